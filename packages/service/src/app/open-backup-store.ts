@@ -1,4 +1,5 @@
 /** What a backup is made of: databases in files like those of a data folder, whatever holds them otherwise, and originals. */
+import { hash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openOriginalsFolder, pathInFolder } from '../../../core/src/originals/folder.ts';
@@ -30,6 +31,17 @@ export async function lockBackup(directory: string): Promise<AsyncDisposable> {
   const lock = await openImportsInFolder(directory).tryLock();
   if (!lock) throw new Error(`another backup into ${directory} is running`);
   return lock;
+}
+
+/**
+ * Names what the catalogue and the tokens are now, so that nothing is copied again; undefined where a copy takes no longer than
+ * the comparison.
+ */
+export async function stateOf(storage: Storage): Promise<string | undefined> {
+  const rows = await storage.writtenRows();
+  if (rows === undefined) return undefined;
+  const { log } = await storage.catalogue.snapshot();
+  return hash('sha256', `${await log.key()} ${rows}`);
 }
 
 /** Saves the catalogue and the tokens as they are now into an empty folder, and returns what the catalogue names. */

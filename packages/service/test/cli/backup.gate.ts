@@ -190,8 +190,9 @@ test('a backup that dies at any step leaves the earlier one whole, and the next 
       return saved;
     };
     const removing = { ...to.originals, remove: async () => die('replacing') };
+    const state = async () => undefined;
     const said = { onWarning: assert.fail, onProblem: assert.fail, onProgress: () => {} };
-    const options = { originals, program: 'test', now: Date.now, signal, save, ...said };
+    const options = { originals, program: 'test', now: Date.now, signal, state, save, ...said };
     await assert.rejects(backUp({ ...options, to: { ...to, originals: removing } }), /died/);
   };
   for (const step of ['saving', 'copying'] as const) {

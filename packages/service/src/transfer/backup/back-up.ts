@@ -26,6 +26,8 @@ export interface BackupOptions {
   readonly program: string;
   readonly now: () => number;
   readonly signal: AbortSignal;
+  /** Names the state of the catalogue: while it is the same, so is what `save` would save. Undefined if that isn't known. */
+  state(): Promise<string | undefined>;
   /** Saves the databases into an empty folder. */
   save(folder: string): Promise<Saved>;
   /** Called with a sentence about what was found wrong and is now right. */
@@ -54,6 +56,19 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
   const before = readBefore(options);
   const unfinished = join(directory, 'unfinished');
   await to.originals.removeUnfinished();
+  const state = await options.state();
+  if (
+    before &&
+    state !== undefined &&
+    before.state === state &&
+    (await isWhole(directory, before.databases, options.onWarning))
+  ) {
+    const manifest = { ...before, made: new Date(options.now()).toISOString(), program };
+    const copied = await copyLacking(to.readSaved(before.folder), options, onProblem);
+    signal.throwIfAborted();
+    await writeManifest(directory, manifest);
+    return { manifest, copied, removed: 0 };
+  }
   let copied = 0;
   for (let tries = 1; ; tries += 1) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -72,7 +87,17 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
     const { revision, files } = saved;
     const count = files.size;
     const bytes = [...files.values()].reduce((sum, { file }) => sum + file.size, 0);
-    const manifest = { made, program, revision, catalogue, folder, databases, originals: { count, bytes } };
+    const originals = { count, bytes };
+    const manifest = {
+      made,
+      program,
+      revision,
+      catalogue,
+      folder,
+      databases,
+      originals,
+      ...(state !== undefined && { state }),
+    };
     const former = before && before.folder !== folder ? filesOf(before, options) : [];
     await writeManifest(directory, manifest);
     const unused = [...former].filter((key) => !files.has(key));
