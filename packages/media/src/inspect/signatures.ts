@@ -88,7 +88,9 @@ export function startOfPdf(head: string): number {
  * an object; a name that promises a PDF is believed.
  */
 export function isPdf(head: string, extension: string): boolean {
-  if (startOfPdf(head) < 0 || head.startsWith('%!PS')) return false;
+  if (startOfPdf(head) < 0) return false;
+  // PostScript that holds a PDF is one to readers of PDF alone.
+  if (head.startsWith('%!PS')) return extension === 'pdf';
   return NAMED_PDF.test(extension) || PDF_OBJECT.test(head);
 }
 

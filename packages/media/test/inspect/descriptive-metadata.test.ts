@@ -195,6 +195,13 @@ test('the capture date is that of XMP, IPTC and EXIF in this order, as exactly a
   assert.equal(await captured({ iptc, ...taken('2024:05:01 10:00:00') }), '2024-05-01T10:00:00');
   assert.equal(await captured({ iptc, ...taken('2026:01:01 10:00:00') }), '2024-05-01');
   assert.equal(await captured({ iptc, xmp: created('1935') }), '1935');
+  const series = {
+    exif: { Make: 'A' },
+    exifIfd: { DateTimeOriginal: '2024:05:01 10:00:00', SubSecTimeOriginal: '07 ' },
+  };
+  assert.equal(await captured(series), '2024-05-01T10:00:00.07');
+  const zoned = { ...series.exifIfd, OffsetTimeOriginal: '-03:30' };
+  assert.equal(await captured({ ...series, exifIfd: zoned }), '2024-05-01T10:00:00.07-03:30');
   assert.equal(
     await captured({ xmp: created('2024-05-01T10:00:00+02:00'), ...taken('2024:05:01 10:00:00') }),
     '2024-05-01T10:00:00+02:00',

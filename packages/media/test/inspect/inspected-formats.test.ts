@@ -108,6 +108,11 @@ test('pages of a PDF without a page count are counted', async () => {
       assert.deepEqual(read, ['application/pdf', category, 2, { width: 99, height: 99 }]);
     }
   }
+  const script = '%!PS-Adobe-3.0\n%%Pages: 2\n';
+  assert.deepEqual(
+    [(await after('after.pdf', script)).pages, (await after('a.ps', script)).mediaType],
+    [2, 'application/postscript'],
+  );
   const info = '5 0 obj <</Title (Lake) /Author (Ann)>> endobj\n';
   for (const [before, counted] of [
     ['xyz', 0],
