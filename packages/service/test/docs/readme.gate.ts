@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build } from '../../../../scripts/build.mjs';
 import { findProgram } from '../../../core/src/platform/find-program.ts';
-import { A_START, until } from '../../../core/test/support/until.ts';
 import { faultIn, readExecutable } from './page-blocks.ts';
 import { openTerminal, type Printed } from './terminal.ts';
 
@@ -16,12 +15,13 @@ test('the requests of the README have the answers that it shows', {
   // The service answers with the first pictures. What a stop leaves undrawn, the next start draws.
   await terminal.serve('npm start');
   assert.ok((await assetsAt(terminal.url)) >= 40);
+  let isWhole = false;
   let output: Printed | undefined;
   let compared = 0;
   for (const block of readExecutable('../README.md').blocks) {
     if (block.use === 'server') {
-      await terminal.serve(block.text);
-      await until(async () => (await assetsAt(terminal.url)) === 166, 'the demo is not whole', A_START);
+      await terminal.serve(block.text, isWhole ? undefined : /^the demo: /);
+      isWhole = true;
     } else if (block.use === 'answer') {
       assert.ok(output, block.text);
       const text = block.text.replaceAll('http://localhost:8080', terminal.url);
