@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type EmptiableList, insteadOfList, messageAbove } from './list-notices.ts';
-import { scrubberWidth } from './measures.ts';
-import { type ScrollerState, scroller } from './scroller.ts';
+import { type ScrollerState, scroller, scrubberWidth } from './scroller.ts';
 
 /** All that a grid shows. */
 export interface GridViewState extends ScrollerState, EmptiableList {

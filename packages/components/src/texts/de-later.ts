@@ -196,6 +196,8 @@ export const DE_LATER = {
   'print.list.text': 'Je eine Zeile mit Name, Nummer, Datei und Bildnachweis',
   'print.most': 'Nur die ersten {count} werden gedruckt.',
   'print.preparing': 'Seiten werden vorbereitet',
+  'print.missing': { one: '{count} Bild ist nicht angekommen.', other: '{count} Bilder sind nicht angekommen.' },
+  'print.without': 'Ohne sie drucken',
   'print.page': 'Seite {page} von {total}',
   'print.number': 'Nr. {number}',
   'print.name': 'Name',

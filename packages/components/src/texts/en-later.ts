@@ -187,6 +187,8 @@ export const EN_LATER = {
   'print.list.text': 'A line for each, with name, number, file and credit',
   'print.most': 'Only the first {count} are printed.',
   'print.preparing': 'Preparing the pages',
+  'print.missing': { one: '{count} picture has not arrived.', other: '{count} pictures have not arrived.' },
+  'print.without': 'Print without them',
   'print.page': 'Page {page} of {total}',
   'print.number': 'No. {number}',
   'print.name': 'Name',

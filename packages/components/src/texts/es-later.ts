@@ -194,6 +194,8 @@ export const ES_LATER = {
   'print.list.text': 'Una línea por elemento con nombre, número, archivo y crédito',
   'print.most': 'Solo se imprimen los primeros {count}.',
   'print.preparing': 'Preparando las páginas',
+  'print.missing': { one: 'No ha llegado {count} imagen.', other: 'No han llegado {count} imágenes.' },
+  'print.without': 'Imprimir sin ellas',
   'print.page': 'Página {page} de {total}',
   'print.number': 'N.º {number}',
   'print.name': 'Nombre',

@@ -195,6 +195,8 @@ export const FR_LATER = {
   'print.list.text': 'Une ligne par élément : nom, numéro, fichier et crédit',
   'print.most': 'Seuls les {count} premiers sont imprimés.',
   'print.preparing': 'Préparation des pages',
+  'print.missing': { one: '{count} image n’est pas arrivée.', other: '{count} images ne sont pas arrivées.' },
+  'print.without': 'Imprimer sans elles',
   'print.page': 'Page {page} sur {total}',
   'print.number': 'N° {number}',
   'print.name': 'Nom',

@@ -194,6 +194,8 @@ export const IT_LATER = {
   'print.list.text': 'Una riga per elemento con nome, numero, file e crediti',
   'print.most': 'Vengono stampati solo i primi {count}.',
   'print.preparing': 'Preparazione delle pagine',
+  'print.missing': { one: '{count} immagine non è arrivata.', other: '{count} immagini non sono arrivate.' },
+  'print.without': 'Stampa senza',
   'print.page': 'Pagina {page} di {total}',
   'print.number': 'N. {number}',
   'print.name': 'Nome',
