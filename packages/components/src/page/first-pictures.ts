@@ -53,8 +53,10 @@ export async function drawFirstPictures({ about, list, locale, height, base }: F
     if (!asset || !given?.srcset) continue;
     const { key: _, position, ...chosen } = choose(given, longestIn('justified', asset, box), base);
     const tile = document.createElement('div');
+    // A pixel higher than in the list, whose picture browsers would count as a larger one for parts of a pixel.
     Object.assign(tile.style, {
-      ...{ left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` },
+      ...{ left: `${box.x}px`, top: `${box.y}px`, width: `${Math.ceil(box.width)}px` },
+      ...{ height: `${Math.ceil(box.height) + 1}px` },
       background: given.color ?? '',
     });
     const image = Object.assign(new Image(), { alt: '', fetchPriority: 'high', ...chosen });

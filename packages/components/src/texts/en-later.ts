@@ -8,6 +8,7 @@ export const EN_LATER = {
   ...EN_AROUND,
   'assets.empty.catalogue': 'The catalogue has no items yet, or none that you may see. Its operator can add some.',
   'assets.empty.text': 'No items match.',
+  'assets.empty.word': 'No item contains “{word}”. Check the spelling, or use another word.',
   'assets.empty.words': 'No items have all these words. Check the spelling, or use fewer words.',
   'assets.empty.filters': 'Remove all filters',
   'assets.empty.everywhere': 'Search everywhere',

@@ -5,6 +5,7 @@ export const ES_LATER = {
   'assets.empty.catalogue':
     'El catálogo aún no contiene elementos, o ninguno que usted pueda ver. Quien lo gestiona puede añadirlos.',
   'assets.empty.text': 'Ningún elemento coincide.',
+  'assets.empty.word': 'Ningún elemento contiene «{word}». Revise la ortografía o use otra palabra.',
   'assets.empty.words': 'Ningún elemento contiene todas estas palabras. Revise la ortografía o use menos palabras.',
   'assets.empty.filters': 'Quitar todos los filtros',
   'assets.empty.everywhere': 'Buscar en todas partes',

@@ -5,6 +5,7 @@ export const FR_LATER = {
   'assets.empty.catalogue':
     'Le catalogue ne contient encore aucun élément, ou aucun que vous puissiez voir. La personne qui le gère peut en ajouter.',
   'assets.empty.text': 'Aucun élément ne correspond.',
+  'assets.empty.word': 'Aucun élément ne contient « {word} ». Vérifiez l’orthographe ou utilisez un autre mot.',
   'assets.empty.words': 'Aucun élément ne contient tous ces mots. Vérifiez l’orthographe ou utilisez moins de mots.',
   'assets.empty.filters': 'Retirer tous les filtres',
   'assets.empty.everywhere': 'Chercher partout',

@@ -5,6 +5,7 @@ export const IT_LATER = {
   'assets.empty.catalogue':
     'Il catalogo non contiene ancora elementi, o nessuno che sia visibile qui. Chi lo gestisce può aggiungerne.',
   'assets.empty.text': 'Nessun elemento corrisponde.',
+  'assets.empty.word': 'Nessun elemento contiene «{word}». Controlla l’ortografia o usa un’altra parola.',
   'assets.empty.words': 'Nessun elemento contiene tutte queste parole. Controlla l’ortografia o usa meno parole.',
   'assets.empty.filters': 'Rimuovi tutti i filtri',
   'assets.empty.everywhere': 'Cerca ovunque',
