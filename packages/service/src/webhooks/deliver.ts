@@ -161,14 +161,19 @@ class Follower {
    * process stood still, and ended since, so that a claim alone would lead back to what is sent already.
    */
   async #send({ id, body }: Message, signal: AbortSignal): Promise<Outcome | undefined> {
-    const { states, send, pace, now } = this.#options;
+    const { states, send, pace, now, report } = this.#options;
     const { id: hook, secrets } = this.#hook;
     let isOurs = true;
     let renewed = Promise.resolve();
     const renew = async () => {
       const claim = { sender: this.#sender, now: now(), until: now() + pace.claim };
-      const state = await states.claim(hook, claim).catch(() => undefined);
-      if (state?.message?.id !== id) isOurs = false;
+      try {
+        const state = await states.claim(hook, claim);
+        if (state?.message?.id !== id) isOurs = false;
+      } catch (error) {
+        // What was accepted counts: the next write shows whether another node has gone on meanwhile.
+        report({ webhook: hook, reason: String(error), isOff: false });
+      }
     };
     const timer = setInterval(() => {
       renewed = renewed.then(renew);

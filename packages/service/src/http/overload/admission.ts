@@ -39,8 +39,6 @@ const FORGETTING = 10;
 export const MAX_WAITING = 2048;
 /** A request waits for at most this many times `milliseconds` of work. */
 const BURST = 5;
-/** Requests count as a burst until the thread has worked for this share of `milliseconds`. */
-const BURST_PART = 1 / 4;
 /**
  * Work between two turns of the event loop. A slice starts at least one request and takes as long as the turn before
  * it, within these bounds.
@@ -49,8 +47,6 @@ const SHORTEST_SLICE_MILLISECONDS = 1;
 const LONGEST_SLICE_MILLISECONDS = 50;
 /** Most consecutive turns that accept connections. */
 const MAX_TURNS = 16;
-/** Share of the newest request in the moving average of the cost per request. */
-const NEWEST_SHARE = 1 / 16;
 
 /** Opens the admission of one thread; except in a burst, at most `milliseconds` of work may wait. */
 export function openAdmission(
@@ -61,8 +57,10 @@ export function openAdmission(
   let isWorking = false;
   /** Milliseconds spent in slices since the thread was last idle. */
   let worked = 0;
-  /** Recent average cost of a request in milliseconds, including the reading, refusing and sending beside it. */
+  /** Average cost of a request in milliseconds, including the reading, refusing and sending beside it. */
   let mean = 0;
+  /** What the average is taken of: about the last `milliseconds` of work, so that a pause to collect garbage counts little. */
+  const recent = { work: 0, requests: 0 };
   let refused = 0;
   /** True if a request was refused in this busy period or, for `hadRefused`, in the last one: then it is no burst. */
   let hasRefused = false;
@@ -77,8 +75,16 @@ export function openAdmission(
 
   function mayWait(): boolean {
     if (queue.size() >= MAX_WAITING) return false;
-    const isBurst = !hadRefused && !hasRefused && worked <= milliseconds * BURST_PART;
+    const isBurst = !hadRefused && !hasRefused && worked <= milliseconds;
     return isBurst || queue.size() * mean <= milliseconds;
+  }
+
+  function learn(work: number, requests: number): void {
+    if (requests === 0) return;
+    const kept = Math.exp(-work / milliseconds);
+    recent.work = recent.work * kept + work;
+    recent.requests = recent.requests * kept + requests;
+    mean = recent.work / recent.requests;
   }
 
   async function turn(): Promise<void> {
@@ -136,7 +142,7 @@ export function openAdmission(
     for (;;) {
       await turn();
       const time = workedSoFar();
-      if (started > 0) mean += ((time - begin) / started - mean) * (1 - (1 - NEWEST_SHARE) ** started);
+      learn(time - begin, started);
       if (queue.size() === 0) break;
       // A slice as long as the last turn guarantees progress for waiting requests, however many others arrive.
       const length = Math.min(Math.max(time - end, SHORTEST_SLICE_MILLISECONDS), LONGEST_SLICE_MILLISECONDS);
