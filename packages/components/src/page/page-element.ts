@@ -303,6 +303,7 @@ export class AbsPage extends CatalogueElement {
       },
       showKeys: () => void this.#showKeys(),
       showDuplicates: () => this.#route.showDuplicates(),
+      showLinks: () => void this.#later.shareAssets([]),
       choose: (settings) => {
         // From now on the person's choice overrides the language of the link.
         if (settings.locale !== undefined) this.#route.drop('locale');

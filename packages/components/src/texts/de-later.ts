@@ -234,6 +234,8 @@ export const DE_LATER = {
   'share.own.none': 'Zurzeit ist keiner gültig.',
   'share.downloads': { one: '{count} Download', other: '{count} Downloads' },
   'share.revoke': 'Widerrufen',
+  'share.revoke.sure': 'Der Link funktioniert dann für niemanden mehr.',
+  'share.keep': 'Behalten',
   'share.off': 'Links sind hier abgeschaltet.',
   'share.label': 'Teilen',
   'basket.share': 'Link zu dieser Sammelmappe',

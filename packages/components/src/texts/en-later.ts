@@ -224,6 +224,8 @@ export const EN_LATER = {
   'share.own.none': 'None is valid now.',
   'share.downloads': { one: '{count} download', other: '{count} downloads' },
   'share.revoke': 'Revoke',
+  'share.revoke.sure': 'The link stops working for everybody.',
+  'share.keep': 'Keep',
   'share.off': 'Links are switched off here.',
   'basket.share': 'Link to this basket',
   'basket.shared.title': 'A shared basket',

@@ -232,6 +232,8 @@ export const ES_LATER = {
   'share.own.none': 'Ninguno es válido ahora.',
   'share.downloads': { one: '{count} descarga', other: '{count} descargas' },
   'share.revoke': 'Revocar',
+  'share.revoke.sure': 'El enlace dejará de funcionar para todos.',
+  'share.keep': 'Conservar',
   'share.off': 'Los enlaces están desactivados aquí.',
   'share.label': 'Compartir',
   'basket.share': 'Enlace a esta cesta',

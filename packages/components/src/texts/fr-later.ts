@@ -233,6 +233,8 @@ export const FR_LATER = {
   'share.own.none': 'Aucun n’est valable actuellement.',
   'share.downloads': { one: '{count} téléchargement', other: '{count} téléchargements' },
   'share.revoke': 'Révoquer',
+  'share.revoke.sure': 'Le lien ne fonctionnera plus pour personne.',
+  'share.keep': 'Conserver',
   'share.off': 'Les liens sont désactivés ici.',
   'share.label': 'Partager',
   'basket.share': 'Lien vers ce panier',

@@ -232,6 +232,8 @@ export const IT_LATER = {
   'share.own.none': 'Nessuno è valido ora.',
   'share.downloads': { one: '{count} download', other: '{count} download' },
   'share.revoke': 'Revoca',
+  'share.revoke.sure': 'Il link non funzionerà più per nessuno.',
+  'share.keep': 'Conserva',
   'share.off': 'I link sono disattivati qui.',
   'share.label': 'Condividi',
   'basket.share': 'Link a questa raccolta',
