@@ -10,6 +10,7 @@ import { readSavedCatalogue, saveDatabase } from '../catalogue/sqlite/saved.ts';
 import type { BackupStore, Saved } from '../transfer/backup/backup-store.ts';
 import { copyCatalogue } from '../transfer/copy/copy-catalogue.ts';
 import { lockImports } from '../transfer/import-lock.ts';
+import { carryWebhooks } from './carry-webhooks.ts';
 import { copyTokens } from './copy-tokens.ts';
 import { openStorage, type Storage, type StorageSettings } from './storage.ts';
 
@@ -81,4 +82,5 @@ export async function copyDatabases(
     beforeCommit: async () => {},
     onProgress,
   });
+  await carryWebhooks(from.writer.webhooks, to.writer.webhooks);
 }

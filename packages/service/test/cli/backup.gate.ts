@@ -19,7 +19,7 @@ import { openStorage } from '../../src/app/storage.ts';
 import { backUp } from '../../src/transfer/backup/back-up.ts';
 import { checkBackup } from '../../src/transfer/backup/check-backup.ts';
 import { startLongService } from '../support/long-service.ts';
-import { abs, contentsOfStores, makeSource } from './copy-world.ts';
+import { abs, contentsOfStores, makeSource, placesOfWebhooks, WEBHOOKS_ELSEWHERE } from './copy-world.ts';
 
 const { signal } = new AbortController();
 
@@ -67,6 +67,8 @@ test('a backup made while the service runs is restored as it was, and a second o
   const restored = await at.restore();
   assert.equal(restored.status, 0, restored.stderr);
   assert.deepEqual(await contentsOfStores({ data: at.restored }), source);
+  const { new: _, ...places } = await placesOfWebhooks({ data: at.restored });
+  assert.deepEqual(places, WEBHOOKS_ELSEWHERE);
   assert.match((await abs(['check', '--data', at.restored])).stderr, /everything is in order/);
   const again = await at.restore();
   assert.equal(again.status, 1);
