@@ -32,7 +32,7 @@ async function install(root, forDevelopment) {
   // The first start need not wait for the packages that only tests use. Once they are there, none is taken away again.
   const everything = forDevelopment || existsSync(join(root, 'node_modules'));
   writeAddresses(root);
-  let status = await npmCi(root, everything, { isQuiet: true });
+  let status = await npmCi(root, everything, { hasAddresses: true });
   rmSync(join(root, ADDRESSES), { force: true });
   // A registry may have its packages elsewhere, and npm says only now what is wrong.
   if (status > 0 && status < NOT_RUN) status = await npmCi(root, everything);
@@ -53,8 +53,8 @@ const NOT_RUN = 127;
 /** During an installation: the lock file with addresses. npm prefers it, and would else ask the registry for each address. */
 const ADDRESSES = 'npm-shrinkwrap.json';
 
-/** npm takes its own registry in place of this one. */
-const REGISTRY = 'https://registry.npmjs.org';
+/** Stands for the registry that npm is set to use, which it puts in place of this one. */
+const REGISTRY = 'https://registry.invalid';
 
 function writeAddresses(root) {
   const packages = packagesOf(join(root, 'package-lock.json'));
@@ -71,15 +71,10 @@ function writeAddresses(root) {
 /**
  * Runs `npm ci` without warnings: npm checks the packages against the Node it runs on, not the one they will run on.
  */
-function npmCi(root, forDevelopment, { isQuiet = false } = {}) {
-  const level = isQuiet ? 'silent' : 'error';
-  const args = [
-    'ci',
-    `--loglevel=${level}`,
-    '--no-audit',
-    '--no-fund',
-    forDevelopment ? '--include=dev' : '--omit=dev',
-  ];
+function npmCi(root, forDevelopment, { hasAddresses = false } = {}) {
+  const packages = forDevelopment ? '--include=dev' : '--omit=dev';
+  const how = hasAddresses ? ['--loglevel=silent', '--replace-registry-host=always'] : ['--loglevel=error'];
+  const args = ['ci', ...how, '--no-audit', '--no-fund', packages];
   return new Promise((done) => {
     const npm = spawn('npm', args, {
       cwd: root,
