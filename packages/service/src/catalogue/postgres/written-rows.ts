@@ -3,7 +3,10 @@ import type { Postgres } from './database.ts';
 /** Time that the question may take, in seconds: it reads all rows. */
 const STATEMENT_SECONDS = 300;
 
-/** Tables by which nodes agree, of which no copy is made. A table that is missing here only makes backups slower. */
+/**
+ * Tables by which nodes agree, and how far webhooks are, which a restore lets begin anew. A table that is missing here only makes
+ * backups slower.
+ */
 const OF_NODES = [
   ...['agreement', 'ended_sessions', 'import_holder', 'journal_keys', 'journals', 'shared_bases', 'webhooks'],
 ];
