@@ -18,7 +18,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export async function setUp({ root = ROOT, forDevelopment = true } = {}) {
   linkNode(root);
   if (whatIsMissing(root, { forDevelopment }) === undefined) {
-    // A killed installation may have left it.
+    // A killed installation may have left this file.
     rmSync(join(root, ADDRESSES), { force: true });
     return 0;
   }
@@ -34,7 +34,7 @@ async function install(root, forDevelopment) {
   writeAddresses(root);
   let status = await npmCi(root, everything, { hasAddresses: true });
   rmSync(join(root, ADDRESSES), { force: true });
-  // A registry may have its packages elsewhere, and npm says only now what is wrong.
+  // The addresses may be wrong for this registry, so npm tries again without them, and says what is wrong.
   if (status > 0 && status < NOT_RUN) status = await npmCi(root, everything);
   if (status !== 0) {
     say('failed', status);
@@ -58,8 +58,8 @@ const REGISTRY = 'https://registry.invalid';
 
 function writeAddresses(root) {
   const packages = packagesOf(join(root, 'package-lock.json'));
-  // npm says what is wrong with it.
-  if (!packages) return;
+  // npm says what is wrong with the lock file.
+  if (!packages) return rmSync(join(root, ADDRESSES), { force: true });
   for (const [path, entry] of Object.entries(packages)) {
     const name = path.replace(/^.*node_modules\//, '');
     const file = `${name.replace(/^.*\//, '')}-${entry.version}.tgz`;

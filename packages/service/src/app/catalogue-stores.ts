@@ -49,8 +49,8 @@ export interface CatalogueStores extends AsyncDisposable {
   /** Identifies the catalogue. One put in its place has another identity, even with the same revision. */
   identity(): Promise<string>;
   /**
-   * Names what is written in the catalogue and the list of tokens: equal only if nothing was written between. Undefined for a
-   * catalogue in the data folder.
+   * Returns a fingerprint of what is written in the catalogue and the list of tokens: two are equal only if nothing was written in
+   * between. Undefined for a catalogue in the data folder.
    */
   writtenRows(): Promise<string | undefined>;
   /** Undefined for a catalogue in the data folder. */

@@ -35,8 +35,8 @@ export async function lockBackup(directory: string): Promise<AsyncDisposable> {
 }
 
 /**
- * Names what the catalogue and the tokens are now, so that nothing is copied again; undefined where a copy takes no longer than
- * the comparison.
+ * Returns a fingerprint of the catalogue and the tokens, so that nothing is copied in vain; undefined where a copy takes no longer
+ * than the comparison.
  */
 export async function stateOf(storage: Storage): Promise<string | undefined> {
   const rows = await storage.writtenRows();

@@ -4,16 +4,14 @@ import type { Postgres } from './database.ts';
 const STATEMENT_SECONDS = 300;
 
 /**
- * Tables by which nodes agree, and how far webhooks are, which a restore lets begin anew. A table that is missing here only makes
- * backups slower.
+ * Tables that a restore doesn't bring back as they were: those by which running nodes agree, and how far webhooks are. One that is
+ * forgotten here only causes needless copies.
  */
-const OF_NODES = [
-  ...['agreement', 'ended_sessions', 'import_holder', 'journal_keys', 'journals', 'shared_bases', 'webhooks'],
-];
+const NOT_RESTORED = 'agreement ended_sessions import_holder journal_keys journals shared_bases webhooks'.split(' ');
 
 /**
- * Names the rows of a catalogue by their places in the files of the server and the transactions that wrote them. Equal texts
- * stand for equal rows; rows that the server moves make another one.
+ * Returns a fingerprint of all rows of a catalogue, from where the server keeps each and which transaction wrote it. Equal ones stand
+ * for equal rows; a different one may also come from rows that the server has moved.
  */
 export async function writtenRows(database: Postgres): Promise<string> {
   await using transaction = await database.begin('read', { statementSeconds: STATEMENT_SECONDS });
@@ -21,10 +19,10 @@ export async function writtenRows(database: Postgres): Promise<string> {
   const tables = await query(
     `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
        AND relname <> ALL($1)`,
-    [OF_NODES],
+    [NOT_RESTORED],
   );
   const rowsOf = ([name]: (typeof tables)[number]) =>
     `SELECT '${name}', count(*), sum(hashtextextended(ctid::text || ' ' || xmin::text, 0))::text FROM "${name}"`;
-  // The server reads large tables beside each other, and answers in any order.
+  // The server reads large tables in parallel, and answers in any order.
   return JSON.stringify(await query(`${tables.map(rowsOf).join(' UNION ALL ')} ORDER BY 1`));
 }

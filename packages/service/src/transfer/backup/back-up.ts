@@ -21,12 +21,12 @@ import type { BackupStore, Saved } from './backup-store.ts';
 export interface BackupOptions {
   /** The folder of the backup, which exists and is locked. */
   readonly to: BackupStore;
-  /** Those of the catalogue. */
+  /** The originals of the catalogue. */
   readonly originals: Originals;
   readonly program: string;
   readonly now: () => number;
   readonly signal: AbortSignal;
-  /** Names the state of the catalogue: while it is the same, so is what `save` would save. Undefined if that isn't known. */
+  /** Fingerprint of the catalogue: while it is the same, so is what `save` would save. Undefined if there is none. */
   state(): Promise<string | undefined>;
   /** Saves the databases into an empty folder. */
   save(folder: string): Promise<Saved>;
@@ -43,7 +43,7 @@ export interface BackedUp {
   readonly removed: number;
 }
 
-/** How often the catalogue is saved again because an import has meanwhile removed originals of the state that was saved. */
+/** Most attempts to save the catalogue: an import may meanwhile have removed originals of the state that was saved. */
 const TRIES = 3;
 
 /**
@@ -56,6 +56,7 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
   const before = readBefore(options);
   const unfinished = join(directory, 'unfinished');
   await to.originals.removeUnfinished();
+  // Read before the databases are saved: if something is written in between, the next backup saves it again.
   const state = await options.state();
   if (
     before &&
@@ -145,7 +146,7 @@ async function copyLacking(
   const lacking = new Map<string, UsedFile>();
   for (const [key, used] of files) {
     const path = to.pathOf(key);
-    // A hundred thousand questions to the system take less than a second this way, and minutes in threads.
+    // A hundred thousand of these calls take less than a second, and minutes if each waits for a thread.
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isFile() && found.size === used.file.size) continue;
     if (found) onWarning(`${path}: has ${found.size} bytes instead of ${used.file.size}; it is copied again`);
@@ -163,7 +164,7 @@ async function copyLacking(
   return copy.copied();
 }
 
-/** Gives the databases that were saved their place, unless the earlier backup has the same; durable when this resolves. */
+/** Moves the saved databases to a folder named by their content, or drops them if a whole one is there; durable when this resolves. */
 async function keepDatabases(
   unfinished: string,
   { to: { directory }, onWarning }: BackupOptions,
@@ -181,7 +182,7 @@ async function keepDatabases(
       await file.sync();
     }
     await syncFolder(unfinished);
-    // Only if it is damaged.
+    // It is there only if it is damaged.
     rmSync(target, { recursive: true, force: true });
     renameSync(unfinished, target);
   }

@@ -37,7 +37,7 @@ export interface Manifest {
   readonly folder: string;
   readonly databases: readonly BackupFile[];
   readonly originals: { readonly count: number; readonly bytes: number };
-  /** Names the state of the catalogue, where that is quicker to compare than to copy. */
+  /** Fingerprint of the catalogue, where it is quicker to compare than to copy. */
   readonly state?: string;
 }
 
