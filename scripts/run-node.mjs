@@ -14,7 +14,7 @@ const status = (await setUp()) || (isBench ? await build({ names: ['components',
 const args = given.flatMap((arg) => (arg === DAILY ? groupsOfDailyTests(ROOT) : [arg]));
 // Tests run in many processes and start others; without a compile cache, compiling the same files again
 // took a third of their total time. Benchmarks need the cache because code they measure in their own process is slow if
-// that process strips types.
+// that process strips types. Tests of the page start workers of the sources, too.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compiled');
 if (status === 0) handOver([...forTests(args), ...args]);
 else process.exitCode = status;

@@ -32,10 +32,10 @@ async function install(root, forDevelopment) {
   // The first start need not wait for the packages that only tests use. Once they are there, none is taken away again.
   const everything = forDevelopment || existsSync(join(root, 'node_modules'));
   writeAddresses(root);
-  let status = await npmCi(root, everything, { hasAddresses: true });
+  let { status, isOver } = await npmCi(root, everything, { hasAddresses: true });
   rmSync(join(root, ADDRESSES), { force: true });
   // The addresses may be wrong for this registry, so npm tries again without them, and says what is wrong.
-  if (status > 0 && status < NOT_RUN) status = await npmCi(root, everything);
+  if (status !== 0 && !isOver) ({ status } = await npmCi(root, everything));
   if (status !== 0) {
     say('failed', status);
     return status;
@@ -46,9 +46,6 @@ async function install(root, forDevelopment) {
   say('incomplete', missing);
   return 1;
 }
-
-/** Statuses from here on say that npm was not found or was stopped. */
-const NOT_RUN = 127;
 
 /** During an installation: the lock file with addresses. npm prefers it, and would else ask the registry for each address. */
 const ADDRESSES = 'npm-shrinkwrap.json';
@@ -69,7 +66,8 @@ function writeAddresses(root) {
 }
 
 /**
- * Runs `npm ci` without warnings: npm checks the packages against the Node it runs on, not the one they will run on.
+ * Runs `npm ci` without warnings: npm checks the packages against the Node it runs on, not the one they will run on. Resolves to
+ * its exit status, and whether there is no use in another try, because npm was not found or was stopped.
  */
 function npmCi(root, forDevelopment, { hasAddresses = false } = {}) {
   const packages = forDevelopment ? '--include=dev' : '--omit=dev';
@@ -84,15 +82,19 @@ function npmCi(root, forDevelopment, { hasAddresses = false } = {}) {
       shell: process.platform === 'win32',
     });
     // No other process may take the lock while npm is running, so a signal stops npm first.
-    const stop = (signal) => npm.kill(signal);
+    let isStopped = false;
+    const stop = (signal) => {
+      isStopped = true;
+      npm.kill(signal);
+    };
     for (const signal of STOPPING) process.on(signal, stop);
     npm.on('error', (error) => {
       console.error(error.code === 'ENOENT' ? 'npm is not on the PATH.' : error.message);
-      done(NOT_RUN);
+      done({ status: 1, isOver: true });
     });
     npm.on('exit', (status, signal) => {
       for (const name of STOPPING) process.off(name, stop);
-      done(status ?? 128 + (constants.signals[signal] ?? 0));
+      done({ status: status ?? 128 + (constants.signals[signal] ?? 0), isOver: isStopped || signal !== null });
     });
   });
 }

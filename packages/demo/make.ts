@@ -26,7 +26,7 @@ export interface DemoOptions {
 /**
  * Writes the demo catalogue as a bundle into the directory: about 190 assets of the region of Velmara, all drawn,
  * composed and written by this code. Files that are there already are kept. `catalogue.json` is written last, so that an
- * interrupted run leaves no valid bundle.
+ * interrupted run leaves no bundle, or that of the beginning.
  */
 export async function makeDemo(directory: string, options: DemoOptions): Promise<void> {
   const { signal, onProgress, today = new Date(), scale = 1, isBeginning = false } = options;

@@ -42,8 +42,7 @@ export class AbsShare extends AssetsDialog {
   }
 
   protected override load(catalogue: Catalogue): void {
-    if (this.ids.length === 0) void this.#links.load(catalogue);
-    else void this.#loading.load(catalogue, this.ids, false);
+    if (this.ids.length > 0) void this.#loading.load(catalogue, this.ids, false);
   }
 
   protected override forget(): void {
@@ -68,7 +67,8 @@ export class AbsShare extends AssetsDialog {
   #body(catalogue: Catalogue): TemplateResult {
     const { say, about, client } = catalogue;
     if (!about.pins) return notice({ title: say('share.off') });
-    if (this.ids.length === 0) return this.#links.render(catalogue);
+    if (this.ids.length === 0)
+      return about.ownPins ? this.#links.render(catalogue) : notice({ title: say('share.own.none') });
     const { offers } = this.#loading;
     const awaited = offersNotice(catalogue, this.ids, this.#loading, () => this.loadShown());
     if (awaited || !offers) return html`${awaited}`;

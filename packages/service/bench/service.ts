@@ -58,7 +58,7 @@ export async function startServer(
   const lines = createInterface({ input: child.stdout ?? process.stdin });
   const [line] = await once(lines, 'line');
   // A new demo is drawn while its first pictures are served.
-  while (existsSync(join(data, 'demo-bundle'))) await setTimeout(100);
+  while (existsSync(join(data, 'demo-bundle')) && child.exitCode === null) await setTimeout(100);
   return {
     url: String(line).replace('listening on ', ''),
     pid: child.pid,

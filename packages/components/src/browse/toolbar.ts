@@ -70,7 +70,7 @@ function titleOf({ catalogue: { say }, query, path, isPhone }: Toolbar): string 
   if (query.isTop) return say('browse.top');
   // Where a long heading is cut, it begins with the text itself, in quotation marks.
   const results = say('browse.results', { text: query.text ?? '' });
-  if (query.text) return isPhone ? results.slice(results.search(/[“„«]/)) : results;
+  if (query.text) return isPhone ? results.slice(Math.max(0, results.search(/[“„«]/))) : results;
   const node = path.at(-1);
   if (node) return visibleName(say, node.name);
   return query.node === undefined ? say('browse.all') : UNNAMED;

@@ -45,7 +45,8 @@ export function waysOn(
 }
 
 function lackingWords(say: Say, text: string): string {
-  return countWords(text) === 1 ? say('assets.empty.word', { word: text }) : say('assets.empty.words');
+  const isWord = /^[^\s"-]\S*$/.test(text.trim());
+  return isWord ? say('assets.empty.word', { word: text.trim() }) : say('assets.empty.words');
 }
 
 /** Counts the words that an asset must have: a phrase in quotation marks is one, and excluded words are none. */

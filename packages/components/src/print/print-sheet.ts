@@ -63,15 +63,17 @@ export class AbsPrintSheet extends LitElement {
    */
   async complete(signal: AbortSignal, counted: (count: number, total: number) => void): Promise<number> {
     await this.updateComplete;
+    signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const listening = new AbortController();
     let late: ReturnType<typeof setTimeout>;
     const check = () => {
+      if (listening.signal.aborted) return;
       const images = [...this.renderRoot.querySelectorAll('img')];
-      const given = this.renderRoot.querySelectorAll(`.${MISSING}`).length;
+      const givenUp = this.renderRoot.querySelectorAll(`.${MISSING}`).length;
       const waiting = images.filter(isAwaited).length;
-      counted(given + images.length - waiting, given + images.length);
-      const end = () => resolve(given + waiting);
+      counted(givenUp + images.length - waiting, givenUp + images.length);
+      const end = () => resolve(givenUp + waiting);
       clearTimeout(late);
       late = setTimeout(end, PATIENCE);
       if (waiting === 0) end();

@@ -199,7 +199,7 @@ export const DE_LATER = {
   'print.most': 'Nur die ersten {count} werden gedruckt.',
   'print.preparing': 'Seiten werden vorbereitet',
   'print.missing': { one: '{count} Bild ist nicht angekommen.', other: '{count} Bilder sind nicht angekommen.' },
-  'print.without': 'Ohne sie drucken',
+  'print.without': 'Trotzdem drucken',
   'print.page': 'Seite {page} von {total}',
   'print.number': 'Nr. {number}',
   'print.name': 'Name',

@@ -189,7 +189,7 @@ export const EN_LATER = {
   'print.most': 'Only the first {count} are printed.',
   'print.preparing': 'Preparing the pages',
   'print.missing': { one: '{count} picture has not arrived.', other: '{count} pictures have not arrived.' },
-  'print.without': 'Print without them',
+  'print.without': 'Print anyway',
   'print.page': 'Page {page} of {total}',
   'print.number': 'No. {number}',
   'print.name': 'Name',

@@ -196,7 +196,7 @@ export const ES_LATER = {
   'print.most': 'Solo se imprimen los primeros {count}.',
   'print.preparing': 'Preparando las páginas',
   'print.missing': { one: 'No ha llegado {count} imagen.', other: 'No han llegado {count} imágenes.' },
-  'print.without': 'Imprimir sin ellas',
+  'print.without': 'Imprimir de todos modos',
   'print.page': 'Página {page} de {total}',
   'print.number': 'N.º {number}',
   'print.name': 'Nombre',

@@ -197,7 +197,7 @@ export const FR_LATER = {
   'print.most': 'Seuls les {count} premiers sont imprimés.',
   'print.preparing': 'Préparation des pages',
   'print.missing': { one: '{count} image n’est pas arrivée.', other: '{count} images ne sont pas arrivées.' },
-  'print.without': 'Imprimer sans elles',
+  'print.without': 'Imprimer quand même',
   'print.page': 'Page {page} sur {total}',
   'print.number': 'N° {number}',
   'print.name': 'Nom',

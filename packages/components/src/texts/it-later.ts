@@ -196,7 +196,7 @@ export const IT_LATER = {
   'print.most': 'Vengono stampati solo i primi {count}.',
   'print.preparing': 'Preparazione delle pagine',
   'print.missing': { one: '{count} immagine non è arrivata.', other: '{count} immagini non sono arrivate.' },
-  'print.without': 'Stampa senza',
+  'print.without': 'Stampa comunque',
   'print.page': 'Pagina {page} di {total}',
   'print.number': 'N. {number}',
   'print.name': 'Nome',

@@ -7,6 +7,7 @@ import { tokensPath } from '../auth/token-list-folder.ts';
 import { databasePath } from '../catalogue/sqlite/database.ts';
 import { openImportsInFolder } from '../catalogue/sqlite/imports.ts';
 import { readSavedCatalogue, saveDatabase } from '../catalogue/sqlite/saved.ts';
+import { PROGRAM_VERSION } from '../config/package.ts';
 import type { BackupStore, Saved } from '../transfer/backup/backup-store.ts';
 import { copyCatalogue } from '../transfer/copy/copy-catalogue.ts';
 import { lockImports } from '../transfer/import-lock.ts';
@@ -41,8 +42,11 @@ export async function lockBackup(directory: string): Promise<AsyncDisposable> {
 export async function stateOf(storage: Storage): Promise<string | undefined> {
   const rows = await storage.writtenRows();
   if (rows === undefined) return undefined;
-  const { log } = await storage.catalogue.snapshot();
-  return hash('sha256', `${await log.key()} ${rows}`);
+  const { log, revision } = await storage.catalogue.snapshot();
+  const hooks = await storage.writer.webhooks.list();
+  // Where the server was set back in time, other rows may get the same places and transactions, but commits have other marks.
+  const parts = [PROGRAM_VERSION, await log.key(), await log.markOf(revision), [...hooks.keys()].toSorted(), rows];
+  return hash('sha256', JSON.stringify(parts));
 }
 
 /** Saves the catalogue and the tokens as they are now into an empty folder, and returns what the catalogue names. */
@@ -73,6 +77,7 @@ export async function copyDatabases(
   const lock = stack.use(await lockImports(to.imports, signal));
   // First, because what has a catalogue is whole.
   await copyTokens(from.tokens, to.tokens);
+  await carryWebhooks(from.writer.webhooks, to.writer.webhooks);
   await copyCatalogue({
     from: from.catalogue,
     identity: await from.identity(),
@@ -82,5 +87,4 @@ export async function copyDatabases(
     beforeCommit: async () => {},
     onProgress,
   });
-  await carryWebhooks(from.writer.webhooks, to.writer.webhooks);
 }

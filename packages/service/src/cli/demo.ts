@@ -64,41 +64,52 @@ export function isUnfinished(config: Config): boolean {
 /** Draws the beginning of the demo and imports it. */
 export async function beginDemo(config: Config, interruption: Interruption): Promise<void> {
   const bundle = bundleOf(config);
+  // Once the catalogue has the beginning, the folder must stay until it has the rest.
+  let isBegun = isUnfinished(config);
   rmSync(bundle, { recursive: true, force: true });
   mkdirSync(bundle, { recursive: true });
   try {
     await draw([bundle, 'beginning'], interruption.signal);
     await importSource(bundle, { config, label: 'the first pictures of the demo' }, interruption);
+    isBegun = true;
     for (const file of Object.values(DEMO_LOGOS))
       copyFileSync(join(bundle, 'brand/logos', file), join(config.data, file));
   } catch (error) {
-    rmSync(bundle, { recursive: true, force: true });
+    if (!isBegun) rmSync(bundle, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Draws the rest of the demo and imports it while the beginning is served. Disposing stops it. */
+/**
+ * Draws the rest of the demo and imports it while the beginning is served, and then calls `done`. Disposing stops it, as do the
+ * signals that end the service: Ctrl-C reaches the program that draws, too, which then has not failed.
+ */
 export class RestOfDemo implements AsyncDisposable {
   readonly #stopping = new AbortController();
   readonly #ended: Promise<void>;
 
-  constructor(config: Config) {
+  constructor(config: Config, done: () => void) {
     const { signal } = this.#stopping;
-    this.#ended = finishDemo(config, signal).catch((error: unknown) => {
+    for (const name of ENDING) process.once(name, this.#stop);
+    this.#ended = finishDemo(config, signal).then(done, (error: unknown) => {
       if (!signal.aborted) console.error(error instanceof Error ? error.message : String(error));
     });
   }
 
+  readonly #stop = (): void => this.#stopping.abort();
+
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopping.abort();
+    for (const name of ENDING) process.off(name, this.#stop);
+    this.#stop();
     await this.#ended;
   }
 }
 
+const ENDING = ['SIGINT', 'SIGTERM'] as const;
+
 async function finishDemo(config: Config, signal: AbortSignal): Promise<void> {
   const bundle = bundleOf(config);
   await draw([bundle], signal, BACKGROUND);
-  // The service itself handles SIGINT and SIGTERM, and then aborts the signal.
   const interruption = {
     signal,
     release: async () => signal.throwIfAborted(),
@@ -133,7 +144,9 @@ async function draw(args: readonly string[], signal: AbortSignal, priority = 0):
   if (priority > 0 && child.pid !== undefined) setPriority(child.pid, priority);
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
+  process.once('exit', stop);
   const [status] = await once(child, 'exit');
+  process.off('exit', stop);
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
   if (status !== 0) throw new Error('the demo catalogue could not be made');

@@ -32,7 +32,8 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
       isBegun = true;
     }
     if (source === undefined && hasDemo(config)) config = withDemoBrand(withDemoFields(config));
-    await readWantedTexts(config, interruption);
+    // The rest of the demo reads them at its end.
+    if (!isBegun) await readWantedTexts(config, interruption);
   } catch (error) {
     if (!(error instanceof BundleRefused)) throw error;
     console.error(error.message);
@@ -40,8 +41,8 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
   }
   if (source !== undefined) console.error(`to import more into it: npx abs import SOURCE --data ${data}`);
   await using recognition = new BackgroundRecognition(config);
-  recognition.start();
-  await using _rest = isBegun ? new RestOfDemo(config) : undefined;
+  if (!isBegun) recognition.start();
+  await using _rest = isBegun ? new RestOfDemo(config, () => recognition.start()) : undefined;
   return await serve(config, console.log);
 }
 

@@ -5,7 +5,7 @@ import { changesRules, openNodeHistory } from './node-history.ts';
 import { type FeedScope, openVisibility } from './visibility.ts';
 
 const DAY_MS = 86_400_000;
-/** How far ahead the next end of a validity is looked for. */
+/** How far ahead the next beginning or end of a validity is looked for. */
 const AHEAD_MS = 3_600_000;
 /** Changes that are judged without giving others a turn. */
 const AT_ONCE = 5000;

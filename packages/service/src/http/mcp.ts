@@ -109,7 +109,11 @@ export function openMcp({
     const { createMcpHandler, isInitializeRequest, McpServer } = await import('@modelcontextprotocol/server');
     // The library would take wrong params for a fault of its own.
     if (message.method === 'initialize' && !isInitializeRequest(message))
-      throw new NotJsonRpc(INVALID_PARAMS, 'initialize: params are missing or wrong', message.id);
+      throw new NotJsonRpc(
+        INVALID_PARAMS,
+        'initialize: params need protocolVersion, capabilities, and clientInfo with name and version',
+        message.id,
+      );
     const serverOf = () => {
       const title = services.brand.at(0, snapshot.model.defaultLanguage).name;
       const about = { name: 'asset-browsing-service', version: PROGRAM_VERSION, ...(title && { title }) };

@@ -1,6 +1,6 @@
 import { hideSecrets } from '../../../../core/src/domain/secrets.ts';
 
-/** Longest path that a sign-in returns to, in characters as it is written then: its cookie holds it. */
+/** Longest path that a sign-in returns to, in characters as it is encoded: its cookie holds it. */
 const MAX_PATH = 2000;
 const HERE = 'http://here';
 

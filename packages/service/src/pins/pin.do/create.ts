@@ -101,7 +101,7 @@ export const create = jsonOperation({
 });
 
 /**
- * Somebody who has signed in, but is no user, makes a PIN as whoever shows nothing would: nobody could tell later what they
+ * Somebody who has signed in, but is no user, makes a PIN as somebody without a session or a token would: nobody could tell later what they
  * may download. Where that is refused, the PIN has what is under no rules.
  */
 function asOfNobody(context: Context): Context {

@@ -64,10 +64,11 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
     before.state === state &&
     (await isWhole(directory, before.databases, options.onWarning))
   ) {
-    const manifest = { ...before, made: new Date(options.now()).toISOString(), program };
+    const manifest = { ...before, made: new Date(options.now()).toISOString() };
     const copied = await copyLacking(to.readSaved(before.folder), options, onProblem);
     signal.throwIfAborted();
     await writeManifest(directory, manifest);
+    removeLeft(directory, manifest);
     return { manifest, copied, removed: 0 };
   }
   let copied = 0;
