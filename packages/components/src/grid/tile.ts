@@ -160,8 +160,8 @@ function kindOf({ type, pages = 0 }: Asset, name: unknown, locale: string): Temp
 }
 
 /**
- * The label for screen readers: expiry and caption, as they are seen, then alternative text, kind and number of pages. A line of
- * the list view needs none beside its text.
+ * The label for screen readers: marks and caption, as they are seen, then alternative text, kind, number of pages, and what the
+ * marks mean. A line of the list view needs none beside its text.
  */
 function labelOf(
   asset: Asset,
@@ -173,7 +173,6 @@ function labelOf(
   const { type, pages: count = 0 } = asset;
   const pages = count > 1 ? [say('kind.pages', { count })] : [];
   const names = new Set([captionOf(say, asset, captionField), altTextOf(catalogue.about, asset) ?? []].flat());
-  const label = [...names, say(`kind.${type}` as TextKey), ...pages];
-  if (expiry) label.splice(expiry.isExpired ? 0 : label.length, 0, expiry.text);
-  return label.join(', ');
+  const { marks, meaning } = expiry ?? { marks: [], meaning: [] };
+  return [...marks, ...names, say(`kind.${type}` as TextKey), ...pages, ...meaning].join(', ');
 }
