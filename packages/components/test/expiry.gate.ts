@@ -5,6 +5,7 @@ import { until } from '../../core/test/support/until.ts';
 import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-download.ts';
 import type {} from '../src/abs-grid.ts';
+import { seriousViolations } from './support/axe.ts';
 import type { Host } from './support/host.ts';
 import { dialogOf, openDialog, pickerForm } from './support/picker.ts';
 import { test } from './support/test.ts';
@@ -36,8 +37,9 @@ test.describe('expired assets in a browser', () => {
     const requests: string[] = [];
     const page = await openAt(host, EXPIRED, inCatalogue('<abs-grid></abs-grid>'), (url) => requests.push(url));
     const grid = page.locator('abs-grid');
-    await grid.getByRole('option', { name: 'Expired, Made by AI, dawn <b>.jpg, Image', exact: true }).waitFor();
+    await grid.getByRole('option', { name: 'Expired, AI, dawn <b>.jpg, Image, Made by AI', exact: true }).waitFor();
     await expect(grid.getByText('Expired', { exact: true })).toHaveCount(1);
+    assert.deepEqual(await seriousViolations(page), [], 'its name begins with what its marks show');
     assert.equal(requests.filter((url) => /node\.do\?.*search/.test(url)).length, 1);
     const details = requests.filter((url) => /asset\.do/.test(url) && !/(picture|thumb|preview)=/.test(url));
     assert.deepEqual(details, []);
@@ -50,7 +52,7 @@ test.describe('expired assets in a browser', () => {
   test('a tile tells screen readers until when an asset may be used, a line shows it whole', async ({ host }) => {
     const page = await openAt(host, SOON, inCatalogue('<abs-grid></abs-grid>'));
     await page
-      .getByRole('option', { name: 'dawn <b>.jpg, Image, Valid until Jan 1, 2030, Made by AI', exact: true })
+      .getByRole('option', { name: 'AI, dawn <b>.jpg, Image, Valid until Jan 1, 2030, Made by AI', exact: true })
       .waitFor();
     await expect(page.locator('abs-grid .expired')).toHaveCount(0);
     const grid = page.locator('abs-grid');
@@ -87,7 +89,7 @@ test.describe('expired assets in a browser', () => {
     await until(async () => {
       await page.keyboard.press('ArrowRight');
       return await page
-        .getByRole('option', { name: 'Expired, Made by AI, dawn <b>.jpg, Image', exact: true })
+        .getByRole('option', { name: 'Expired, AI, dawn <b>.jpg, Image, Made by AI', exact: true })
         .isVisible();
     }, 'the note is there');
   });
@@ -102,7 +104,9 @@ test.describe('expired assets in a browser', () => {
       const dialog = dialogOf(page);
       // The picker's own page writes dates as in the region of the browser.
       const name =
-        time === EXPIRED ? `${text}, Made by AI, dawn <b>.jpg, Image` : `dawn <b>.jpg, Image, ${text}, Made by AI`;
+        time === EXPIRED
+          ? `${text}, AI, dawn <b>.jpg, Image, Made by AI`
+          : `AI, dawn <b>.jpg, Image, ${text}, Made by AI`;
       await dialog.getByRole('option', { name, exact: true }).click();
       const tray = dialog.getByRole('list', { name: 'Chosen items' });
       await tray.getByRole('button', { name: 'Look at dawn <b>.jpg' }).waitFor();

@@ -39,6 +39,12 @@ test('marks are of assets that are not valid, or that AI made', async () => {
     const note = expiryNote({ say, locale: 'de', about: { timeZone: 'UTC' } }, asset, at('2026-05-10'));
     return note && [note.text, note.badge !== undefined];
   };
+  const upcoming = expiryNote(
+    { say, locale: 'de', about: { timeZone: 'UTC' } },
+    { valid_from: at('2026-05-20') },
+    at('2026-05-10'),
+  );
+  assert.deepEqual([upcoming?.marks, upcoming?.meaning], [['Noch nicht gültig'], ['Gültig ab 20.05.2026']]);
   assert.deepEqual(noteOf({ valid_until: at('2026-05-03') }), ['Abgelaufen', true]);
   assert.deepEqual(noteOf({ valid_until: at('2026-05-21') }), ['Gültig bis 20.05.2026', false]);
   assert.deepEqual(noteOf({ valid_from: at('2026-05-20') }), ['Gültig ab 20.05.2026', true]);

@@ -14,6 +14,9 @@ export interface ExpiryNote {
   readonly validity: string | undefined;
   /** The same, and whether AI made it. */
   readonly text: string;
+  /** What the marks say, as it is seen, and the rest of `text`. */
+  readonly marks: readonly string[];
+  readonly meaning: readonly string[];
   /** Marks beside a name, of an asset that is not valid, or that AI made; undefined for any other. */
   readonly badge: TemplateResult | undefined;
   /** Both in a line beside a name. */
@@ -64,6 +67,8 @@ export function expiryNote(
   const date = expiry && formatDate(expiry.day, locale, expiry.zone);
   const validity = date && (state === 'expired' ? say('expiry.expired') : say(SAID[expiry.state], { date }));
   const warning = state === 'expired' ? validity : state === 'upcoming' ? say('expiry.upcoming') : undefined;
+  const said = [validity, generated].filter((each) => each !== undefined);
+  const seen = [warning, generated && say('rights.ai')].filter((each) => each !== undefined);
   // Isolated, because a name beside it may be written in the other direction.
   const marks = [
     warning === undefined ? undefined : html`<bdi class="expired" ${styled(BADGE)}>${warning}</bdi> `,
@@ -74,7 +79,9 @@ export function expiryNote(
   return {
     isExpired: state === 'expired',
     validity,
-    text: [validity, generated].filter(Boolean).join(', '),
+    text: said.join(', '),
+    marks: seen,
+    meaning: said.filter((each) => !seen.includes(each)),
     line: html`${marks}${state === 'expired' ? undefined : html`<span>${validity}</span>`}`,
     badge: marks.length > 0 ? html`${marks}` : undefined,
     overlay: marks.length > 0 ? html`<span ${styled(OVERLAY)}>${marks}</span>` : undefined,

@@ -160,8 +160,8 @@ function kindOf({ type, pages = 0 }: Asset, name: unknown, locale: string): Temp
 }
 
 /**
- * The label for screen readers: expiry and caption, as they are seen, then alternative text, kind and number of pages. A line of
- * the list view needs none beside its text.
+ * The label for screen readers: marks and caption, as they are seen, then alternative text, kind, number of pages, and what the
+ * marks mean. A line of the list view needs none beside its text.
  */
 function labelOf(
   asset: Asset,
@@ -174,7 +174,7 @@ function labelOf(
   const pages = count > 1 ? [say('kind.pages', { count })] : [];
   const names = new Set([captionOf(say, asset, captionField), altTextOf(catalogue.about, asset) ?? []].flat());
   // A sentence loses its point before the comma, which screen readers read out.
-  const label = [...names].map((each) => each.replace(/\.$/, '')).concat(say(`kind.${type}` as TextKey), pages);
-  if (expiry) label.splice(expiry.isExpired ? 0 : label.length, 0, expiry.text);
-  return label.join(', ');
+  const sentences = [...names].map((each) => each.replace(/\.$/, ''));
+  const { marks, meaning } = expiry ?? { marks: [], meaning: [] };
+  return [...marks, ...sentences, say(`kind.${type}` as TextKey), ...pages, ...meaning].join(', ');
 }

@@ -72,7 +72,7 @@ const APE_FRONT = 'Cover Art (Front)';
 const ENTRIES = [
   'format=format_name,probe_score,duration',
   `format_tags=major_brand,${TEXTS.join(',')}`,
-  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,channels,duration,color_transfer,color_primaries,color_space,field_order',
+  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,channels,duration,nb_frames,color_transfer,color_primaries,color_space,field_order',
   'stream_disposition=attached_pic',
   `stream_tags=filename,${APE_FRONT},${TEXTS.join(',')}`,
   'stream_side_data=rotation',
@@ -95,7 +95,7 @@ export async function probe(tools: Pick<MediaTools, 'ffprobe'>, path: string, se
   const known = isCover ? readProbe(raw, video.index) : found;
   const stream = known.video ?? known.audio;
   if (stream === undefined) return known;
-  if (BARE.test(known.format))
+  if (BARE.test(known.format) || raw.streams?.some(({ nb_frames }) => nb_frames === ENDLESS))
     return { ...known, seconds: (await secondsOfPackets(tools, path, stream.index, 'summed')) || known.seconds };
   if (known.seconds > 0 || !LIVE.test(known.format)) return known;
   return { ...known, seconds: await secondsOfPackets(tools, path, stream.index, 'timed') };
@@ -130,6 +130,9 @@ async function isOnePicture(tools: Pick<MediaTools, 'ffprobe'>, path: string, st
 
 /** What is recorded live has no duration in these; in other containers, other readers may find one that ffprobe doesn't tell. */
 const LIVE = /^(?:matroska|flac)\b/;
+
+/** The number of frames that ffmpeg writes first into an AVI, and never corrects where it can't go back, as in a pipe. */
+const ENDLESS = String(2 ** 30);
 
 /** Bare streams have no duration and no times; ffprobe guesses by the bit rate of their beginning. Their frames have lengths. */
 const BARE = /^(?:mpegvideo|m4v|h263|h264|hevc|av1|obu|mjpeg|aac|ac3|eac3|dts|dtshd|truehd|mp3)$/;
@@ -171,7 +174,7 @@ async function secondsOfPackets(
 
 type RawStream = Readonly<
   Partial<Record<'index' | 'width' | 'height' | 'channels', number>> &
-    Partial<Record<'codec_type' | 'codec_name' | 'profile' | 'pix_fmt' | 'duration', string>> &
+    Partial<Record<'codec_type' | 'codec_name' | 'profile' | 'pix_fmt' | 'duration' | 'nb_frames', string>> &
     Partial<Record<'color_transfer' | 'color_primaries' | 'color_space' | 'field_order', string>>
 > & {
   readonly sample_aspect_ratio?: string;

@@ -15,6 +15,9 @@ const ASF_PROPERTIES = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
 const FLASH = /^video\/x-f[l4]v$/;
 /** Precedes the size of the file as a number in the metadata of a Flash film. */
 const FLASH_SIZE = Buffer.from('\0\x08filesize\0', 'latin1');
+const MXF = 'application/mxf';
+/** Begins the key of the first part of an MXF file; two bytes, the length, 24 bytes and the place of the last part follow. */
+const MXF_PART = Buffer.from('060e2b34020501010d0102010102', 'hex');
 const REAL = /^application\/vnd\.rn-realmedia/;
 
 interface OpenFilm {
@@ -36,6 +39,7 @@ async function statedEnd(mediaType: string, { file, head, size }: OpenFilm): Pro
   if (MATROSKA.test(mediaType)) return endOfSegment(head);
   if (ASF.test(mediaType)) return sizeBehind(head, ASF_PROPERTIES, 24, (at) => Number(head.readBigUInt64LE(at)));
   if (FLASH.test(mediaType)) return sizeBehind(head, FLASH_SIZE, 0, (at) => head.readDoubleBE(at));
+  if (mediaType === MXF) return lastPart(head);
   return REAL.test(mediaType) ? await endOfChunks(file, size) : size;
 }
 
@@ -44,6 +48,15 @@ function sizeBehind(head: Buffer, mark: Buffer, distance: number, read: (at: num
   const at = head.indexOf(mark);
   const from = at + mark.length + distance;
   return at < 0 || from + 8 > head.length ? 0 : read(from);
+}
+
+/** Returns where the last part of an MXF file begins; 0 if that is not stated, as in one that was recorded live. */
+function lastPart(head: Buffer): number {
+  const at = head.indexOf(MXF_PART);
+  const lengthAt = at + MXF_PART.length + 2;
+  const first = head[lengthAt] ?? 0;
+  const from = lengthAt + 1 + (first < 0x80 ? 0 : first & 0x7f) + 24;
+  return at < 0 || from + 8 > head.length ? 0 : Number(head.readBigUInt64BE(from));
 }
 
 /** Real Media consists of named chunks, each with its whole length behind the name. */

@@ -40,9 +40,10 @@ function sizeAsSeen(tags: Tags, isVideo: boolean): { width: number; height: numb
   return isTurned ? { width: height, height: across } : { width: across, height };
 }
 
-/** Returns the orientation of EXIF, by which all pictures but HEIF are turned. */
+/** Returns the orientation of EXIF, by which all pictures but HEIF are turned; numbers beyond it mean none. */
 export function orientationOf(tags: Tags): number {
-  return isHeif(tags) ? 1 : (tagNumber(tags, 'IFD0:Orientation') ?? 1);
+  const stated = isHeif(tags) ? 1 : (tagNumber(tags, 'IFD0:Orientation') ?? 1);
+  return stated >= 1 && stated <= 8 ? stated : 1;
 }
 
 /** Greatest believable ratio of the sides of a pixel. */

@@ -9,9 +9,9 @@ import { probe } from '../../src/ffmpeg/probe.ts';
 const ffprobe = join(newFolder(), 'ffprobe');
 
 /** How long a bare stream plays if ffprobe guesses 7 seconds and runs `listing` for its packets. */
-async function seconds(listing: string): Promise<number> {
-  const stream = '{"index":0,"codec_type":"audio","codec_name":"aac","channels":2}';
-  const json = `{"format":{"format_name":"aac","duration":"7.0"},"streams":[${stream}]}`;
+async function seconds(listing: string, format = 'aac', frames = '9'): Promise<number> {
+  const stream = `{"index":0,"codec_type":"audio","codec_name":"aac","channels":2,"nb_frames":"${frames}"}`;
+  const json = `{"format":{"format_name":"${format}","duration":"7.0"},"streams":[${stream}]}`;
   const script = `#!/bin/sh\ncase "$*" in *packet=duration_time*) ${listing};; *) printf '%s' '${json}';; esac\n`;
   writeFileSync(ffprobe, script, { mode: 0o755 });
   return (await probe({ ffprobe }, 'a.aac')).seconds;
@@ -22,6 +22,9 @@ test('a bare stream plays as long as its packets, else as long as ffprobe guesse
   assert.equal(await seconds('exit 1'), 7);
   assert.equal(await seconds("printf '0.5\\n'; exit 1"), 7);
   assert.equal(await seconds("printf 'N/A\\n'"), 7);
+  // An AVI that was written into a pipe has a number of frames that was never corrected.
+  assert.equal(await seconds("printf '0.5\\n0.25\\n'", 'avi', String(2 ** 30)), 0.75);
+  assert.equal(await seconds("printf '0.5\\n0.25\\n'", 'avi'), 7);
 });
 
 test('what was recorded live plays as long as the times of its packets', async () => {

@@ -12,6 +12,7 @@ import { withItemProperty } from '../../src/conversions/avif-colours.ts';
 import { misfitOf } from '../../src/conversions/misfit.ts';
 import { PICTURE_TYPES, SHEET_TYPES } from '../../src/pictures/drawn-types.ts';
 import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
+import { withOrientation } from '../../src/pictures/sources/raw-preview.ts';
 import { sourceOpener } from '../../src/pictures/sources.ts';
 import { drawing } from './drawing.ts';
 import { fixture } from './sources-of-drawing.ts';
@@ -116,6 +117,7 @@ suite('the size of a preview before it is drawn', () => {
     ['canon.cr3', async () => writeCr3(1, await photo(90, 60)), '90x60'],
     ['fuji.raf', async () => writeRaf(await photo(90, 60)), '90x60'],
     ['bare.dng', async () => writeRaw({ orientation: 1, parts: [] }), 'placeholder'],
+    ['turned-by-nothing.jpg', async () => withOrientation(await photo(90, 60), 99), '90x60'],
     ['frame-beyond-screen.gif', async () => gif([20, 10], [10, 5, 60, 40]), '70x45'],
     ['no-screen.gif', async () => gif([0, 0], [0, 0, 60, 40]), '60x40'],
     ['screen-not-meant.gif', async () => gif([640, 480], [20, 10, 60, 40]), '80x50'],
