@@ -115,9 +115,13 @@ function addPostings({ docs: { bytes, offsets }, counts }: DocumentWords, word: 
   let at = offsets[word] as number;
   let doc = 0;
   for (let left = counts[word] as number; left > 0; left--) {
-    let byte = bytes[at++] as number;
-    let code = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
+    // Whether a second byte follows can't be foreseen, so that a branch would cost far more than reading it.
+    const first = bytes[at] as number;
+    const hasSecond = first >>> 7;
+    const second = (bytes[at + hasSecond] as number) & -hasSecond;
+    let code = (first & 127) | ((second & 127) << 7);
+    at += 1 + hasSecond;
+    for (let shift = 14, byte = second; byte > 127; shift += 7) {
       byte = bytes[at++] as number;
       code |= (byte & 127) << shift;
     }
