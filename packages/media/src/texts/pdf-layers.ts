@@ -27,16 +27,16 @@ interface Inside {
   };
 }
 
-/** The name of a mark around what is in a layer, in UTF-16 with a zero, and the key of the name of the layer. */
+/** Marks around what is in a layer are called OC, here in UTF-16 with a zero at the end; their parameter Name names the layer. */
 const OPTIONAL = Buffer.from('OC\0', 'utf16le');
 const NAME = Buffer.from('Name\0');
 const NAME_BYTES = 256;
-/** Room for these three, the length of a name first. */
+/** Layout of the room that the library writes to: the length of a name, the name, and the key that it reads. */
 const NAME_AT = 4;
 const KEY_AT = NAME_AT + NAME_BYTES;
 const ROOM_BYTES = KEY_AT + NAME.length;
 
-/** Longest side of the picture in which is looked for what is drawn, in pixels, and the most pictures of a page. */
+/** Longest side of the pictures that show whether anything of a layer is drawn, in pixels, and most such pictures of a page. */
 const SIDE = 1000;
 const MAX_PICTURES = 100;
 
@@ -46,8 +46,9 @@ const MAX_PICTURES = 100;
  */
 export class PdfLayers {
   readonly #module: Inside['module'];
-  /** Objects that hold no others, and the visible texts of each layer by its name. */
+  /** Objects that hold no others. */
   readonly #objects: number[] = [];
+  /** The visible texts of each layer by its name. */
   readonly #texts = new Map<string, number[]>();
   #room = 0;
 
@@ -61,10 +62,11 @@ export class PdfLayers {
     if (layer !== undefined) this.#texts.getOrInsertComputed(layer, () => []).push(object);
   }
 
-  /** Returns the texts of which nothing is drawn. To be called last. */
+  /** Returns the texts of which nothing is drawn. Frees the memory of the library that `add` has used. */
   unseenOn(page: number): number[] {
     const module = this.#module;
     if (this.#room !== 0) module.wasmExports.free(this.#room);
+    this.#room = 0;
     if (this.#texts.size === 0) return [];
     for (const object of this.#objects) module._FPDFPageObj_SetIsActive(object, 0);
     const layers = [...this.#texts.values()].slice(0, MAX_PICTURES);
@@ -90,8 +92,11 @@ export class PdfLayers {
       const isOptional =
         module._FPDFPageObjMark_GetName(mark, name, NAME_BYTES, room) !== 0 && this.#nameIn(room).equals(OPTIONAL);
       if (!isOptional) continue;
-      const isNamed = module._FPDFPageObjMark_GetParamStringValue(mark, key, name, NAME_BYTES, room) !== 0;
-      // Layers may be within others. What has no name depends on several: each text is looked at by itself.
+      // A longer name isn't written.
+      const isNamed =
+        module._FPDFPageObjMark_GetParamStringValue(mark, key, name, NAME_BYTES, room) !== 0 &&
+        this.#lengthIn(room) <= NAME_BYTES;
+      // Layers may be within others. A mark without a name depends on several: each of its texts is looked at by itself.
       layer = `${layer ?? ''} ${isNamed ? this.#nameIn(room).toString('base64') : object}`;
     }
     return layer;
@@ -105,10 +110,12 @@ export class PdfLayers {
     return this.#room;
   }
 
+  #lengthIn(room: number): number {
+    return new DataView(this.#module.HEAPU8.buffer, room, NAME_AT).getUint32(0, true);
+  }
+
   #nameIn(room: number): Buffer {
-    const { buffer } = this.#module.HEAPU8;
-    const length = new DataView(buffer, room, NAME_AT).getUint32(0, true);
-    return Buffer.from(buffer, room + NAME_AT, Math.min(length, NAME_BYTES));
+    return Buffer.from(this.#module.HEAPU8.buffer, room + NAME_AT, Math.min(this.#lengthIn(room), NAME_BYTES));
   }
 
   #isAnythingDrawn(page: number): boolean {
