@@ -1,15 +1,17 @@
 /** Finds the docs whose documents contain a word, a prefix or a phrase, and how often. */
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import { MAX_FREQUENCY } from '../../core/src/domain/score.ts';
-import { firstAtLeast, intersect, NO_DOCS } from './docs.ts';
-import { BLOCK, type DocumentWords, MORE } from './document-words.ts';
+import { intersect, NO_DOCS } from './docs.ts';
+import {
+  countTogether,
+  type DocumentHits,
+  type PhraseWord,
+  type Places,
+  SeveralPlaces,
+  WordPlaces,
+} from './document-places.ts';
+import { type DocumentWords, MORE } from './document-words.ts';
 import type { OpenDocuments, OpenSegment } from './open-segment.ts';
-
-/** Docs, ascending, with how often each has a term in its document, at most `MAX_FREQUENCY`. */
-export interface DocumentHits {
-  readonly docs: Uint32Array;
-  readonly frequencies: Uint8Array;
-}
 
 type Range = readonly [first: number, end: number];
 
@@ -113,9 +115,13 @@ function addPostings({ docs: { bytes, offsets }, counts }: DocumentWords, word: 
   let at = offsets[word] as number;
   let doc = 0;
   for (let left = counts[word] as number; left > 0; left--) {
-    let byte = bytes[at++] as number;
-    let code = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
+    // Whether a second byte follows can't be foreseen, so that a branch would cost far more than reading it.
+    const first = bytes[at] as number;
+    const hasSecond = first >>> 7;
+    const second = (bytes[at + hasSecond] as number) & -hasSecond;
+    let code = (first & 127) | ((second & 127) << 7);
+    at += 1 + hasSecond;
+    for (let shift = 14, byte = second; byte > 127; shift += 7) {
       byte = bytes[at++] as number;
       code |= (byte & 127) << shift;
     }
@@ -159,20 +165,19 @@ function phraseHits(words: DocumentWords, ranges: readonly Range[]): DocumentHit
       range.join(),
       range[1] - range[0] === 1
         ? new WordPlaces(words, range[0], lists[i] as DocumentHits)
-        : new RangePlaces(words, range, candidates),
+        : placesOfRange(words, range, candidates),
     ]),
   );
-  const readers = ranges.map((range, i) => ({ reader: places.get(range.join()) as Places, ahead: i }));
   // The word with the fewest places first, as far as is known.
-  const sizes = new Map(different.map((range) => [range.join(), countOf(words, range)]));
-  readers.sort((a, b) => sizeOf(a.ahead) - sizeOf(b.ahead));
-  function sizeOf(place: number): number {
-    return sizes.get((ranges[place] as Range).join()) as number;
-  }
+  const { offsets } = words.places;
+  const sizeOf = ([first, end]: Range) => (offsets[end] as number) - (offsets[first] as number);
+  const sorted: readonly PhraseWord[] = ranges
+    .map((range, i) => ({ places: places.get(range.join()) as Places, ahead: i, size: sizeOf(range) }))
+    .sort((a, b) => a.size - b.size);
+  const [fewest, ...others] = sorted as readonly [PhraseWord, ...PhraseWord[]];
   const docs = new Uint32Array(candidates.length);
   const frequencies = new Uint8Array(candidates.length);
   let n = 0;
-  const [fewest, ...others] = readers as [Reader, ...Reader[]];
   for (let i = 0; i < candidates.length; i++) {
     const doc = candidates[i] as number;
     const count = countTogether(fewest, others, doc);
@@ -183,178 +188,14 @@ function phraseHits(words: DocumentWords, ranges: readonly Range[]): DocumentHit
   return { docs: docs.slice(0, n), frequencies: frequencies.slice(0, n) };
 }
 
-interface Reader {
-  readonly reader: Places;
-  /** How far after the start of the phrase its word is. */
-  readonly ahead: number;
-}
-
-/** Counts where the words follow each other. */
-function countTogether(first: Reader, more: readonly Reader[], doc: number): number {
-  let starts = room;
-  let count = 0;
-  const own = first.reader.moveTo(doc);
-  const ownPlaces = first.reader.room;
-  if (own > starts.length) starts = room = new Uint32Array(own * 2);
-  for (let i = 0; i < own; i++) {
-    const place = ownPlaces[i] as number;
-    if (place >= first.ahead) starts[count++] = place - first.ahead;
+function placesOfRange(words: DocumentWords, [first, end]: Range, candidates: Uint32Array): Places {
+  const having = new Map<number, WordPlaces[]>();
+  for (let word = first; word < end; word++) {
+    const hits = postingsOf(words, word);
+    const among = intersect(candidates, hits.docs);
+    if (among.length === 0) continue;
+    const places = new WordPlaces(words, word, hits);
+    for (const doc of among) having.getOrInsertComputed(doc, () => []).push(places);
   }
-  for (let next = 0; next < more.length && count > 0; next++) {
-    const { reader, ahead } = more[next] as Reader;
-    const length = reader.moveTo(doc);
-    const places = reader.room;
-    let kept = 0;
-    let at = 0;
-    for (let i = 0; i < count; i++) {
-      const wanted = (starts[i] as number) + ahead;
-      while (at < length && (places[at] as number) < wanted) at += 1;
-      if (at === length) break;
-      if (places[at] === wanted) starts[kept++] = starts[i] as number;
-    }
-    count = kept;
-  }
-  return Math.min(MAX_FREQUENCY, count);
-}
-
-/** Starts of phrases, in memory that searches share because they run without interruption. */
-let room = new Uint32Array(8192);
-
-/** Reads the places of a word, or of those of a range. */
-interface Places {
-  /** Those of the doc that was moved to, ascending, and then others. */
-  readonly room: Uint32Array;
-  /** Returns how many places there are in a doc. Docs ascend from call to call; the same one may come again. */
-  moveTo(doc: number): number;
-}
-
-class WordPlaces implements Places {
-  room = new Uint32Array(MAX_FREQUENCY);
-  readonly #hits: DocumentHits;
-  readonly #bytes: Uint8Array;
-  readonly #start: number;
-  readonly #blocks: Uint32Array;
-  /** The posting whose places come next, and where they begin. */
-  #next = 0;
-  #at: number;
-  #doc = -1;
-  #count = 0;
-
-  constructor(words: DocumentWords, word: number, hits: DocumentHits) {
-    this.#hits = hits;
-    this.#bytes = words.places.bytes;
-    this.#start = words.places.offsets[word] as number;
-    this.#at = this.#start;
-    const { offsets, starts } = words.blocks;
-    this.#blocks = starts.subarray(offsets[word], offsets[word + 1]);
-  }
-
-  moveTo(doc: number): number {
-    if (doc !== this.#doc) {
-      this.#doc = doc;
-      const { docs } = this.#hits;
-      const wanted = docs[this.#next] === doc ? this.#next : firstAtLeast(docs, doc, this.#next);
-      if (docs[wanted] === doc) {
-        this.#skipTo(wanted);
-        this.#count = this.#read(wanted);
-      } else {
-        this.#count = 0;
-      }
-    }
-    return this.#count;
-  }
-
-  #skipTo(wanted: number): void {
-    const { frequencies } = this.#hits;
-    const block = Math.floor(wanted / BLOCK);
-    if (block > Math.floor(this.#next / BLOCK)) {
-      this.#next = block * BLOCK;
-      this.#at = this.#start + (this.#blocks[block - 1] as number);
-    }
-    const bytes = this.#bytes;
-    for (; this.#next < wanted; this.#next += 1) {
-      const frequency = frequencies[this.#next] as number;
-      if (frequency < MAX_FREQUENCY) {
-        let at = this.#at;
-        for (let left = frequency; left > 0; ) if ((bytes[at++] as number) < 128) left -= 1;
-        this.#at = at;
-      } else {
-        const length = this.#lengthAtStart();
-        this.#at += length;
-      }
-    }
-  }
-
-  /** Reads the places of the next posting. The loops are all that takes long where words are common. */
-  #read(wanted: number): number {
-    this.#next = wanted + 1;
-    const frequency = this.#hits.frequencies[wanted] as number;
-    const isLong = frequency === MAX_FREQUENCY;
-    const length = isLong ? this.#lengthAtStart() : 0;
-    if (length > this.room.length) this.room = new Uint32Array(length * 2);
-    const { room } = this;
-    const bytes = this.#bytes;
-    const end = this.#at + length;
-    let at = this.#at;
-    let place = 0;
-    let count = 0;
-    while (isLong ? at < end : count < frequency) {
-      let byte = bytes[at++] as number;
-      let distance = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = bytes[at++] as number;
-        distance |= (byte & 127) << shift;
-      }
-      place += distance;
-      room[count++] = place;
-    }
-    this.#at = at;
-    return count;
-  }
-
-  /** Reads how many bytes the places take where there are many. */
-  #lengthAtStart(): number {
-    let byte = 128;
-    let length = 0;
-    for (let shift = 0; byte > 127; shift += 7) {
-      byte = this.#bytes[this.#at++] as number;
-      length |= (byte & 127) << shift;
-    }
-    return length;
-  }
-}
-
-/** The places of all words of a range. */
-class RangePlaces implements Places {
-  room = new Uint32Array(MAX_FREQUENCY);
-  /** The words of each doc. */
-  readonly #words = new Map<number, WordPlaces[]>();
-  #doc = -1;
-  #count = 0;
-
-  constructor(words: DocumentWords, [first, end]: Range, candidates: Uint32Array) {
-    for (let word = first; word < end; word++) {
-      const hits = postingsOf(words, word);
-      const among = intersect(candidates, hits.docs);
-      if (among.length === 0) continue;
-      const places = new WordPlaces(words, word, hits);
-      for (const doc of among) this.#words.getOrInsertComputed(doc, () => []).push(places);
-    }
-  }
-
-  moveTo(doc: number): number {
-    if (doc === this.#doc) return this.#count;
-    this.#doc = doc;
-    const lists = this.#words.get(doc) ?? [];
-    const counts = lists.map((places) => places.moveTo(doc));
-    this.#count = counts.reduce((sum, count) => sum + count, 0);
-    if (this.#count > this.room.length) this.room = new Uint32Array(this.#count * 2);
-    let at = 0;
-    for (const [i, { room }] of lists.entries()) {
-      this.room.set(room.subarray(0, counts[i]), at);
-      at += counts[i] as number;
-    }
-    if (lists.length > 1) this.room.subarray(0, at).sort();
-    return this.#count;
-  }
+  return new SeveralPlaces(having);
 }

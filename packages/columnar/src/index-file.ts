@@ -23,7 +23,7 @@ import type { Base } from './build-base.ts';
 import type { Directory, Packed } from './columns.ts';
 
 /** Increase this whenever the layout or meaning of the columns changes, for example the splitting into words. */
-const FORMAT = 16;
+const FORMAT = 17;
 
 /** Ranks, words and local times depend on these, too: another Node.js version may sort and fold texts differently. */
 const LANGUAGES = {

@@ -5,7 +5,8 @@ import { ABOVE_WEIGHT, LABEL_WEIGHT, MAX_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from
 import { type Clause, codedIn, listed, NOTHING, some, tested } from './clauses.ts';
 import { codesOf } from './dictionaries.ts';
 import { drainBits, intersect, NO_DOCS, setBits, subtract } from './docs.ts';
-import { type DocumentHits, documentEntries, documentHits } from './document-hits.ts';
+import { documentEntries, documentHits } from './document-hits.ts';
+import type { DocumentHits } from './document-places.ts';
 import { linkedTo, type NodeRanges, without } from './node-clauses.ts';
 import { rangesBelow, rangesOf } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';

@@ -12,7 +12,7 @@ export const NO_FEATURES = '';
 export const FEATURE_UNIT = 100;
 
 /** The squares of two pictures that have nothing in common add up to this, or to more. */
-const UNRELATED_SQUARES = 43_089;
+const UNRELATED_SQUARES = 51_000;
 
 /** The distance from 0, alike, to 1, nothing in common, for the sum of the squared differences of all bytes. */
 export function distanceOf(squares: number): number {

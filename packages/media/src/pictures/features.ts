@@ -1,7 +1,7 @@
 /**
  * Features of a picture, by which pictures that look alike are found: the lowest frequencies of its brightness, the directions
- * of its edges in each part, its colours and its shape, each divided by its strength so that brighter and softer copies stay
- * alike. A picture of one colour has neither frequencies nor edges; its brightness counts instead.
+ * of its edges in each part, how fine its patterns are, its colours and its shape, each divided by its strength so that brighter
+ * and softer copies stay alike. A picture of one colour has neither frequencies nor edges; its brightness counts instead.
  */
 import sharp from 'sharp';
 import { FEATURE_BYTES, FEATURE_UNIT, writeFeatures } from '../../../core/src/domain/features.ts';
@@ -20,8 +20,9 @@ const WAVES = 0.93;
 const EDGES = 3.33;
 const SHARES = 1.65;
 const HUE = 1.38;
+const PATTERNS = 2;
 const FLAT_BRIGHTNESS = 0.04;
-/** Middles of the ranges in which the brightness of a flat picture is told, a byte each. */
+/** Middles of the ranges in which the brightness of a flat picture is told, a byte each, where others have their patterns. */
 const RANGES = [32, 96, 160, 224];
 const MOST = 127;
 /** Of the numbers as they are computed, those that differ most between photographs; they come first. */
@@ -67,13 +68,18 @@ function featuresFrom({ brightness, colours }: Planes, ratio: number): Int8Array
   const flatness = ((FLAT * FLAT) / (squaresOf(waves) + FLAT * FLAT)) ** 4;
   // Roots, because one strong wave, such as that of a sign on a square, must not outweigh all that is drawn on it.
   const softened = waves.map((wave) => Math.sign(wave) * Math.abs(wave) ** 0.7);
+  const patterns = patternsOf(brightness, mean);
   const hues = colours.flatMap((plane) => wavesOf(plane, 1));
   const numbers = [
     Math.log2(ratio) * SHAPE,
     ...softened.map((wave) => (wave * WAVES) / Math.sqrt(squaresOf(softened) + NOISE ** 2)),
     ...sharesOf(colours).map((share) => share * SHARES),
     ...hues.map((wave) => (wave * HUE) / Math.sqrt(squaresOf(hues) + COLOUR_NOISE ** 2)),
-    ...RANGES.map((middle) => within((mean - middle) * FLAT_BRIGHTNESS, MOST / FEATURE_UNIT) * flatness),
+    ...patterns.map(
+      (pattern, at) =>
+        pattern * PATTERNS * (1 - flatness) +
+        within((mean - (RANGES[at] as number)) * FLAT_BRIGHTNESS, MOST / FEATURE_UNIT) * flatness,
+    ),
     ...edgesOf(brightness).map((edge) => edge * EDGES),
   ];
   const order = [...FIRST, ...numbers.keys().filter((at) => !FIRST.includes(at))];
@@ -175,4 +181,57 @@ function wavesOf(plane: Plane, most: number): number[] {
   return Array.from({ length: most + 1 }, (_, together) =>
     COSINES.slice(0, together + 1).map((cosines, down) => sum(cosines, (y) => rows[together - down]?.[y] ?? 0)),
   ).flat();
+}
+
+/** Waves across the picture that are a fine pattern, the finer ones apart; the last is the first that is too fine. */
+const FINE = [3, 5, 8];
+const FINEST = 8;
+/** Strength of patterns that encoding may add. */
+const PATTERN_NOISE = 2;
+/** For each column, a weight that lets what is at the sides of the picture fade out, and the turn of each wave. */
+const WINDOW = Float64Array.from({ length: SIDE }, (_, at) => Math.sin((Math.PI * (at + 1)) / (SIDE + 1)) ** 2);
+const TURNS = Float64Array.from({ length: SIDE }, (_, step) => Math.cos((2 * Math.PI * step) / SIDE));
+const cosine = (steps: number) => TURNS[steps & (SIDE - 1)] as number;
+const sine = (steps: number) => TURNS[(steps - SIDE / 4) & (SIDE - 1)] as number;
+
+/**
+ * How strong patterns of each fineness are, across and down. Where they are in the picture makes no difference, so that these
+ * numbers of a cropped copy are nearly the same though it is drawn by more than a line beside the other.
+ */
+function patternsOf(plane: Plane, mean: number): number[] {
+  const energies = new Float64Array(2 * (FINE.length - 1));
+  for (let across = 0; across < FINEST; across++) {
+    const rows = Array.from({ length: SIDE }, (_, y) =>
+      turned((x) => (WINDOW[x] as number) * ((plane[y * SIDE + x] ?? 0) - mean), across),
+    );
+    for (let down = 1 - FINEST; down < FINEST; down++) {
+      // The other half of all waves is the same.
+      if (across === 0 && down < 0) continue;
+      const fineness = FINE.findLastIndex((least) => Math.hypot(across, down) >= least);
+      if (fineness < 0 || fineness === FINE.length - 1) continue;
+      const [a, b] = [0, 1].map((part) => turned((y) => (WINDOW[y] as number) * (rows[y]?.[part] ?? 0), down)) as [
+        Turned,
+        Turned,
+      ];
+      const energy = ((a[0] - b[1]) ** 2 + (a[1] + b[0]) ** 2) / SIDE ** 2;
+      const turn = Math.atan2(Math.abs(down), across) / (Math.PI / 2);
+      energies[2 * fineness] = (energies[2 * fineness] as number) + 2 * energy * (1 - turn);
+      energies[2 * fineness + 1] = (energies[2 * fineness + 1] as number) + 2 * energy * turn;
+    }
+  }
+  const strength = Math.sqrt(energies.reduce((sum, each) => sum + each, 0) + PATTERN_NOISE ** 2);
+  return [...energies.map((energy) => Math.sqrt(energy) / strength)];
+}
+
+type Turned = readonly [number, number];
+
+/** One number of the discrete Fourier transform, as its two parts. */
+function turned(value: (at: number) => number, wave: number): Turned {
+  let [real, imaginary] = [0, 0];
+  for (let at = 0; at < SIDE; at++) {
+    const each = value(at);
+    real += each * cosine(wave * at);
+    imaginary -= each * sine(wave * at);
+  }
+  return [real, imaginary];
 }

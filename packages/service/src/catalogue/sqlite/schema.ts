@@ -6,6 +6,12 @@
  */
 import { firstTables } from '../sql/first-tables.ts';
 
+/** After a change of how it is told what pictures look like, servers look at all of them again. */
+const LOOK_AGAIN = `
+  UPDATE assets SET features = NULL WHERE features <> '';
+  UPDATE older_versions SET features = NULL WHERE features <> '';
+  `;
+
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE state (
@@ -35,9 +41,6 @@ export const MIGRATIONS: readonly string[] = [
     assetAndNode: 'asset, node',
   })}
   `,
-  // What pictures look like is told in another way, so servers look at all of them again.
-  `
-  UPDATE assets SET features = NULL WHERE features <> '';
-  UPDATE older_versions SET features = NULL WHERE features <> '';
-  `,
+  LOOK_AGAIN,
+  LOOK_AGAIN,
 ];
