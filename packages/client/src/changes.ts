@@ -6,6 +6,8 @@ const MAX_PAGE = 1000;
 /** Default and longest interval between two questions, in seconds. */
 const DEFAULT_SECONDS = 30;
 const MAX_SECONDS = 86_400;
+/** Pause before a listing begins anew, in seconds: a catalogue that changes all the time isn't asked without end. */
+const RESTART_SECONDS = 1;
 
 /** How to follow the changes of a catalogue. */
 export interface FollowOptions {
@@ -69,6 +71,11 @@ export async function* followChanges(
     return (await node.changes({ changes: 'now' }, { signal })).cursor;
   }
 
+  async function presentLater(): Promise<string> {
+    await pause(RESTART_SECONDS, signal);
+    return await present();
+  }
+
   /** Undefined if the cursor has expired. */
   async function changesSince(since: string) {
     try {
@@ -83,7 +90,7 @@ export async function* followChanges(
   async function* listAll(begin: string): AsyncGenerator<ChangeBatch, string, undefined> {
     const { maxPageSize } = await node.about({ about: true }, { signal });
     const paginate = Math.min(MAX_PAGE, maxPageSize);
-    for (let since = begin; ; since = await present()) {
+    for (let since = begin; ; since = await presentLater()) {
       const first = await node.search({ search: '', paginate, sort_order: 'id' }, { signal });
       let isNew = true;
       for await (const { items } of first) {

@@ -44,7 +44,8 @@ describe('a client of a running service', () => {
   });
 
   test('changes begin with all assets, go on where they ended, and begin anew where a cursor has expired', async () => {
-    await using own = await startApp();
+    let days = 0;
+    await using own = await startApp({}, undefined, { clock: () => Date.now() + days * 86_400_000 });
     await using writer = openCatalogueWriter({ directory: own.data });
     const { changes } = connect(own.url);
     const copy = new Map<number, number | null>();
@@ -74,6 +75,11 @@ describe('a client of a running service', () => {
     assert.equal(await follow(), '');
     await writer.change((c) => c.remove('asset', 8000));
     assert.equal(await follow(), 'more');
+    const old = cursor;
+    days = 2;
+    assert.equal(await follow(), 'more', 'a cursor that is renewed without news is told');
+    assert.notEqual(cursor, old);
+    assert.equal(await follow(), '');
     await writer.change((c) => c.put('node_type', { id: 103, key: 'k', name: 'k', isPermissionDefining: true }));
     assert.equal(await follow(), 'new more');
     for (const seconds of [Number.NaN, -1, 86_401])

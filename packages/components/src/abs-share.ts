@@ -15,7 +15,8 @@ import copyLinkStyles from './theme/copy-link.css';
 import { notice } from './theme/notice.ts';
 
 /**
- * Makes links (PINs) from which anyone can download some assets until they end.
+ * Makes links (PINs) from which anyone can download some assets until they end. Without assets, shows the links that the person
+ * has made.
  *
  * @fires abs-pin - a link was made; detail: `{pin, link, title}`
  * @fires abs-close - the dialog was closed
@@ -41,7 +42,8 @@ export class AbsShare extends AssetsDialog {
   }
 
   protected override load(catalogue: Catalogue): void {
-    if (this.ids.length > 0) void this.#loading.load(catalogue, this.ids, false);
+    if (this.ids.length === 0) void this.#links.load(catalogue);
+    else void this.#loading.load(catalogue, this.ids, false);
   }
 
   protected override forget(): void {
@@ -58,14 +60,15 @@ export class AbsShare extends AssetsDialog {
   protected override render(): TemplateResult | typeof nothing {
     const { catalogue } = this;
     if (!catalogue) return nothing;
-    return this.dialog(catalogue, catalogue.say('share.heading', { count: this.ids.length }), () =>
-      this.#body(catalogue),
-    );
+    const { say } = catalogue;
+    const title = this.ids.length === 0 ? say('share.own') : say('share.heading', { count: this.ids.length });
+    return this.dialog(catalogue, title, () => this.#body(catalogue));
   }
 
   #body(catalogue: Catalogue): TemplateResult {
     const { say, about, client } = catalogue;
     if (!about.pins) return notice({ title: say('share.off') });
+    if (this.ids.length === 0) return this.#links.render(catalogue);
     const { offers } = this.#loading;
     const awaited = offersNotice(catalogue, this.ids, this.#loading, () => this.loadShown());
     if (awaited || !offers) return html`${awaited}`;
@@ -78,7 +81,7 @@ export class AbsShare extends AssetsDialog {
       create: (request) => void this.#making.make(client, request),
     });
     return html`${form} ${state.pin ? madeLink(say, state.pin) : nothing}
-      ${about.ownPins ? this.#links.render(catalogue) : nothing}`;
+      ${about.ownPins ? this.#links.renderFolded(catalogue) : nothing}`;
   }
 }
 

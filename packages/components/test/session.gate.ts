@@ -62,9 +62,14 @@ test('a person who has signed in finds and revokes own links, and anybody else f
   await page.goto(`${url}/sign-in?return=${encodeURIComponent('/#locale=en&asset=1001')}`);
   const dialog = await share();
   const address = await dialog.getByRole('textbox', { name: 'Link to share' }).inputValue();
-  await dialog.getByText('My links').click();
-  await dialog.getByRole('listitem').getByRole('button', { name: 'Revoke' }).click();
-  await dialog.getByText('None is valid now.').waitFor();
+  await page.goto(`${url}/#locale=en`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'My links' }).click();
+  const links = page.getByRole('dialog', { name: 'My links' });
+  await links.getByRole('button', { name: 'Revoke' }).click();
+  await links.getByRole('button', { name: 'Revoke' }).click();
+  await links.getByText('None is valid now.').waitFor();
   assert.equal((await fetch(address)).status, 410);
 });
 

@@ -63,6 +63,11 @@ test.describe('abs-share in a browser', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'Revoked' });
     await row.getByText('1 download').waitFor();
     await row.getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText('The link stops working for everybody.').waitFor();
+    await row.getByRole('button', { name: 'Keep' }).click();
+    assert.equal((await fetch(address)).status, 200);
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await row.getByRole('button', { name: 'Revoke' }).click();
     await row.waitFor({ state: 'detached' });
     assert.equal((await fetch(address)).status, 410);
   });

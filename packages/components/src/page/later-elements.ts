@@ -51,7 +51,7 @@ export class LaterElements {
     if (this.#find('abs-download')?.isRunning) this.#find('abs-basket')?.close();
   }
 
-  /** Opens the dialog that makes a link to these assets for others. */
+  /** Opens the dialog that makes a link to these assets for others; without assets, the one with the links made before. */
   async shareAssets(ids: readonly number[]): Promise<void> {
     await this.#complete();
     const share = this.#find('abs-share');

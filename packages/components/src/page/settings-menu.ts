@@ -22,6 +22,7 @@ export interface SettingsMenu {
   readonly print: () => void;
   readonly showKeys: () => void;
   readonly showDuplicates: () => void;
+  readonly showLinks: () => void;
   readonly choose: (settings: ChosenSettings) => void;
 }
 
@@ -36,6 +37,7 @@ export function settingsEntries({
   print,
   showKeys,
   showDuplicates,
+  showLinks,
   choose,
 }: SettingsMenu): TemplateResult {
   const { say, about, locale, tokenProvider } = catalogue;
@@ -53,6 +55,7 @@ export function settingsEntries({
     return html`<button type="button" class="quiet" @click=${press}>${picture}${label}</button>`;
   };
   return html`${entry(laterIcon('star'), say('browse.top'), showTop)} ${about.searchLimits?.comparesPictures === false ? nothing : entry(laterIcon('copy'), say('duplicates.title'), showDuplicates)}
+      ${about.ownPins ? entry(laterIcon('link'), say('share.own'), showLinks) : nothing}
       ${entry(laterIcon('print'), say('print.whole'), print)}
       <a class="button quiet" href=${say('page.guide')} target="_blank">${icon('info')}${say('page.help')}</a>
       ${entry(laterIcon('keyboard'), say('keys.title'), showKeys)}

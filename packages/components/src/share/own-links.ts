@@ -15,6 +15,8 @@ export class OwnLinks {
   #failure: unknown;
   #loading = new AbortController();
   readonly #revoking = new Set<string>();
+  /** PIN of the link that the person is asked about before it is revoked. */
+  #asked = '';
 
   /** `changed` is called when something has arrived or failed. */
   constructor(changed: () => void) {
@@ -40,38 +42,67 @@ export class OwnLinks {
 
   reset(): void {
     this.#loading.abort();
+    this.#asked = '';
     this.#links = this.#failure = undefined;
   }
 
   async #revoke(catalogue: Catalogue, { pin }: OwnPin): Promise<void> {
     if (this.#revoking.has(pin)) return;
     this.#revoking.add(pin);
+    // A list that is on its way may still have the link.
+    this.#loading.abort();
+    this.#loading = new AbortController();
+    const { signal } = this.#loading;
     try {
       await catalogue.client.pin.revoke({ revoke: pin });
       this.#links = this.#links?.filter((each) => each.pin !== pin);
       this.#failure = undefined;
     } catch (failure) {
-      this.#failure = failure;
+      // After a reset, another catalogue or nobody is shown.
+      if (!signal.aborted) this.#failure = failure;
     } finally {
       this.#revoking.delete(pin);
     }
     this.#changed();
   }
 
+  #askAbout(pin: string): void {
+    this.#asked = pin;
+    this.#changed();
+  }
+
+  /** Draws the links folded away, which load when they are unfolded. */
+  renderFolded(catalogue: Catalogue): TemplateResult {
+    return html`<details class="own" @toggle=${({ target }: Event) => (target as HTMLDetailsElement).open && void this.load(catalogue)}>
+      <summary>${catalogue.say('share.own')}</summary>
+      ${this.render(catalogue)}
+    </details>`;
+  }
+
   render(catalogue: Catalogue): TemplateResult {
     const { say, locale, about } = catalogue;
-    const links = this.#links ?? [];
     const row = (link: OwnPin) => html`<li>
       <a id="pin-${link.pin}" href=${link.link} target="_blank" rel="noopener"><bdi>${link.title || `${say('share.untitled')} · ${link.pin}`}</bdi></a>
       <span class="faint">${say('assets.count', { count: link.assets })} · ${say('share.downloads', { count: link.downloads })} ·
         ${say('share.until', { date: formatDate(link.expires, locale, about.timeZone) })}</span>
-      <button type="button" aria-describedby="pin-${link.pin}" @click=${() => void this.#revoke(catalogue, link)}>${say('share.revoke')}</button>
+      ${this.#revokeButtons(catalogue, link)}
     </li>`;
-    return html`<details class="own" @toggle=${({ target }: Event) => (target as HTMLDetailsElement).open && void this.load(catalogue)}>
-      <summary>${say('share.own')}</summary>
-      ${this.#failure ? html`<p class="error" role="alert">${refusalText(this.#failure, catalogue)}</p>` : nothing}
-      ${this.#links && links.length === 0 ? html`<p class="faint">${say('share.own.none')}</p>` : nothing}
-      <ul>${repeat(links, ({ pin }) => pin, row)}</ul>
-    </details>`;
+    return html`${this.#failure ? html`<p class="error" role="alert">${refusalText(this.#failure, catalogue)}</p>` : nothing}
+      ${this.#links?.length === 0 ? html`<p class="faint">${say('share.own.none')}</p>` : nothing}
+      <ul class="links">${repeat(this.#links ?? [], ({ pin }) => pin, row)}</ul>`;
+  }
+
+  /** The button that is pressed first turns into one that keeps the link, so that a double click revokes nothing. */
+  #revokeButtons(catalogue: Catalogue, link: OwnPin): TemplateResult {
+    const { say } = catalogue;
+    const isAsked = link.pin === this.#asked;
+    const describedBy = `pin-${link.pin}`;
+    return html`<span class="actions">
+        <button type="button" aria-describedby=${describedBy} @click=${() => this.#askAbout(isAsked ? '' : link.pin)}>
+          ${say(isAsked ? 'share.keep' : 'share.revoke')}
+        </button>
+        ${isAsked ? html`<button type="button" class="primary" aria-describedby=${describedBy} @click=${() => void this.#revoke(catalogue, link)}>${say('share.revoke')}</button>` : nothing}
+      </span>
+      <p class="sure" role="status">${isAsked ? say('share.revoke.sure') : nothing}</p>`;
   }
 }

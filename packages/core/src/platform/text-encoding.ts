@@ -6,7 +6,10 @@ const DECLARATION_BYTES = 16 * 1024;
 const XML = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']\s*([\w.:-]+)/;
 const HTML =
   /^\s*(?:<\?xml\b[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|meta|title|base|link|script|style|body)\b/i;
-const META = /<meta\b[^<>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
+const META = /<meta\b[^<>]*/gi;
+const CONTENT = /\bcontent\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"']+)/i;
+const OF_CONTENT_TYPE = /\bhttp-equiv\s*=\s*["']?\s*content-type\b/i;
+const CHARSET = /\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
 const CSS = /^@charset "([\w.:-]+)"/;
 
 /**
@@ -38,8 +41,8 @@ function marked([first, second, third = 0, fourth = 0]: Uint8Array): string | un
 
 function declared(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, DECLARATION_BYTES)).toString('latin1');
-  const meta = HTML.test(text) ? META.exec(text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')) : null;
-  const label = (XML.exec(text) ?? meta ?? CSS.exec(text))?.[1];
+  const metas = HTML.test(text) ? (text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '').match(META) ?? []) : [];
+  const label = (XML.exec(text) ?? CSS.exec(text))?.[1] ?? metas.map(labelIn).find((each) => each !== undefined);
   if (label === undefined) return undefined;
   try {
     const { encoding } = new TextDecoder(label);
@@ -49,6 +52,13 @@ function declared(head: Uint8Array): string | undefined {
     // An unknown label declares nothing.
   }
   return undefined;
+}
+
+/** Returns the label of a `meta`: its own, or that in its content if this is a content type, and no description or refresh. */
+function labelIn(meta: string): string | undefined {
+  const content = CONTENT.exec(meta)?.[0] ?? '';
+  const own = CHARSET.exec(meta.replace(content, () => ''))?.[1];
+  return own ?? (OF_CONTENT_TYPE.test(meta) ? CHARSET.exec(content)?.[1] : undefined);
 }
 
 /** Bytes that are looked at to find zeros. */

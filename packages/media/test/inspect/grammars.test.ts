@@ -106,6 +106,10 @@ test('text is in the encoding that it declares, else UTF-8, or Windows-1252 with
     [html('KOI8-R'), '\xf0\xd2\xc9', 'При'],
     [html('x-sjis'), '\x93\x8c\x8b\x9e', '東京'],
     [typed, '\xb6\xab', '东'],
+    // What stands in another content declares nothing.
+    [`<meta name="description" content="How to write charset=big5">${typed}`, '\xb6\xab', '东'],
+    [`<meta http-equiv="refresh" content="5; charset=utf-8"><meta charset=GBK>`, '\xb6\xab', '东'],
+    [`<meta content='text/html;charset=GBK' http-equiv=content-type>`, '\xb6\xab', '东'],
     [xml('euc-kr'), '\xc7\xd1\x8c\x63', '한똠'],
     [html('ks_c_5601-1989'), '\x94\xee', '뷁'],
     [html('big5'), '\xad\xbb\x87\x40', '香䏰'],

@@ -4,7 +4,10 @@ import { errors } from 'jose';
 /** Codes of the libraries for answers that are no JSON, or no keys. */
 const BROKEN = new Set(['OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
 
-/** The provider can't be asked, or its answers can't be used; a retry may succeed. */
+/** Codes of OAuth for what whoever signs in can do nothing about: the provider's state, or the client that it doesn't accept. */
+const OF_OPERATORS = new Set(['temporarily_unavailable', 'server_error', 'invalid_client', 'unauthorized_client']);
+
+/** The provider can't be asked or used at the moment; a retry may succeed. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
@@ -27,8 +30,11 @@ export async function sortingFaults<T>(work: () => Promise<T>): Promise<T> {
         each instanceof errors.JWKSTimeout ||
         (each instanceof Error && 'code' in each && BROKEN.has(String(each.code))),
     );
-    if (isAway || code === 'temporarily_unavailable' || code === 'server_error')
-      throw new ProviderUnavailable('the provider cannot sign anybody in at the moment', { cause: error });
+    if (isAway || (code !== undefined && OF_OPERATORS.has(code)))
+      throw new ProviderUnavailable(
+        `the provider cannot sign anybody in at the moment${code === undefined ? '' : ` (${code})`}`,
+        { cause: error },
+      );
     // The provider's own words may hold what is nobody's business, so they stay out of the log.
     const reason = error instanceof Error ? error.message : 'unknown';
     throw new SignInRefused(code === undefined ? reason : `${reason} (${code})`);

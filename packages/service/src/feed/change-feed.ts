@@ -81,17 +81,13 @@ export class ChangeFeed {
 
   /** The assets that a caller sees no more, as long as changes are kept. */
   async gone(scope: FeedScope, signal?: AbortSignal): Promise<Gone> {
-    // Where assets are hidden outside their validity, the list changes as time passes, too.
-    const clock = scope.hidesInvalid ? scope.now : '';
-    const key = [
-      scope.snapshot.revision,
-      await scope.snapshot.log.markOf(scope.snapshot.revision),
-      digestOf(scope),
-      clock,
-    ].join();
-    const known = this.#gone.get(key) ?? (await readGone(scope, signal));
-    this.#gone.set(key, known);
-    return known;
+    const { log, revision } = scope.snapshot;
+    const key = [revision, await log.markOf(revision), digestOf(scope)].join();
+    const known = this.#gone.get(key);
+    if (known && scope.now < known.sameUntil) return known;
+    const gone = await readGone(scope, signal);
+    this.#gone.set(key, gone);
+    return gone;
   }
 
   /** Where to begin for a cursor; undefined if the log doesn't lead from there to the present. */

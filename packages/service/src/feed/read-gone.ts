@@ -5,6 +5,8 @@ import { changesRules, openNodeHistory } from './node-history.ts';
 import { type FeedScope, openVisibility } from './visibility.ts';
 
 const DAY_MS = 86_400_000;
+/** How far ahead the next end of a validity is looked for. */
+const AHEAD_MS = 3_600_000;
 /** Changes that are judged without giving others a turn. */
 const AT_ONCE = 5000;
 
@@ -21,6 +23,8 @@ export interface Gone {
   readonly ruled: number | undefined;
   /** The first gone first. */
   readonly assets: readonly GoneAsset[];
+  /** UTC milliseconds until when this is true as long as nothing is committed, at most an hour ahead. */
+  readonly sameUntil: number;
 }
 
 /** Reads which assets have gone out of a caller's sight as long as changes are kept. */
@@ -46,13 +50,16 @@ export async function readGone(scope: FeedScope, signal: AbortSignal | undefined
   }
   const times = await log.timesOf(new Set([...goneIn.values(), ...(ruling === undefined ? [] : [ruling])]));
   const assets = new Map([...goneIn].map(([id, revision]) => [id, times.get(revision) ?? 0]));
-  for (const { id, place } of scope.hidesInvalid ? await log.boundaries(now - days * DAY_MS, now) : []) {
-    const { until } = periodOf(readAssetPlace(place), timeZone);
+  let sameUntil = now + AHEAD_MS;
+  for (const { id, place } of scope.hidesInvalid ? await log.boundaries(now - days * DAY_MS, sameUntil) : []) {
+    const { from, until } = periodOf(readAssetPlace(place), timeZone);
+    for (const time of [from, until]) if (time > now) sameUntil = Math.min(sameUntil, time);
     const isEnded = until > now - days * DAY_MS && until <= now;
     const sees = (time: number) => visibility.seesAsset(id, place, revision + 1, { time, id });
     if (isEnded && sees(until - 1) && !sees(now)) assets.set(id, until);
   }
   return {
+    sameUntil,
     ruled: ruling === undefined ? undefined : times.get(ruling),
     assets: [...assets].map(([id, at]) => ({ id, at })).sort((a, b) => a.at - b.at || a.id - b.id),
   };

@@ -116,6 +116,15 @@ test('under lasting overload, admitted requests wait briefly and the others are 
   }
 });
 
+test('a pause, as of garbage that is collected, makes nobody pay who waits for little', async () => {
+  const steady = inTurns(1000, ({ ask, read }, turn) => {
+    // After the pause, everybody is answered and asks again.
+    times(turn % 601 === 0 ? 64 : 4, () => ask(0.25));
+    if (turn === 600) read(33);
+  });
+  assert.equal(count(await simulate(100, steady), 'refused'), 0);
+});
+
 test('the number of waiting requests is bounded, however cheap they are', async () => {
   const fates = await simulate(60_000, [({ ask }) => times(MAX_WAITING + 100, () => ask(0))]);
   assert.equal(count(fates, 'refused'), 99);

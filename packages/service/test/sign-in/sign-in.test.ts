@@ -199,6 +199,7 @@ describe('with a provider that lies', () => {
       403,
     ],
     ['the code', { tokenStatus: 400 }, 403],
+    ['our secret', { tokenStatus: 401, tokenError: 'invalid_client' }, 503],
     ['its health', { tokenStatus: 502 }, 503],
     ['where its token address leads', { tokenStatus: 307 }, 503],
     ['what its keys are', { ...OTHER_KEY, keys: [[] as never] }, 503],
@@ -321,6 +322,8 @@ describe('with a provider that lies', () => {
           '/sign-in/callback?x',
           '/\nx',
           `/${'a'.repeat(3000)}`,
+          // Written with nine characters each.
+          `/#q=${'漢'.repeat(300)}`,
         ].map((each) => [each, '/']),
       ),
     };

@@ -109,12 +109,13 @@ interface Lies {
   userinfo: Json;
   /** Status of the answers at `/token`, with an error. */
   tokenStatus: number;
+  tokenError: string | undefined;
 }
 
 /** A provider with answers that a test can change. Codes are given by `callback`, and are good once. */
 export async function startLyingProvider() {
   const truth = (): Lies => ({
-    ...{ claims: {}, metadata: {}, userinfo: {}, tokenStatus: 200 },
+    ...{ claims: {}, metadata: {}, userinfo: {}, tokenStatus: 200, tokenError: undefined },
     ...{ header: { alg: 'RS256', kid: 'rsa' } as const, key: RSA_PRIVATE, keys: [RSA_JWK] },
   });
   const provider = { ...truth(), asked: [] as string[] };
@@ -144,6 +145,7 @@ export async function startLyingProvider() {
     const code = new URLSearchParams(body).get('code') ?? '';
     const nonce = nonces.get(code);
     nonces.delete(code);
+    if (provider.tokenError !== undefined) return { error: provider.tokenError };
     if (nonce === undefined) return { error: 'invalid_grant' };
     return { access_token: ACCESS_TOKEN, token_type: 'Bearer', expires_in: 60, id_token: sign({ nonce }) };
   }

@@ -46,6 +46,7 @@ function newStates() {
     },
     list: async () => states,
     retry: async () => false,
+    take: async () => {},
   };
   return { states, all };
 }
@@ -259,6 +260,29 @@ describe('webhooks', () => {
     await using _ = deliver('http://receiver.example/', { feed: feedOf(assets(250)), states, send });
     await until(() => sent.length === 3);
     assert.equal(sent[1], 'theirs');
+  });
+
+  test('keep what a receiver accepted though the claim could not be renewed meanwhile', async () => {
+    const { states: kept, all } = newStates();
+    const sent: string[] = [];
+    let failed = 0;
+    const states: WebhookStates = {
+      ...all,
+      claim: async (...args) => {
+        if (sent.length !== 1 || failed > 1) return await all.claim(...args);
+        failed += 1;
+        throw new Error('the database is away');
+      },
+    };
+    const send: typeof sendMessage = async (_hook, { headers }) => {
+      sent.push(headers['webhook-id'] ?? '');
+      if (sent.length === 1) await until(() => failed > 0);
+      return { kind: 'accepted' };
+    };
+    await using delivery = deliver('http://receiver.example/', { feed: feedOf(assets(250)), states, send });
+    await until(() => kept.get('shop')?.cursor === '250' && kept.get('shop')?.message === undefined);
+    assert.deepEqual([sent.length, new Set(sent).size], [3, 3]);
+    assert.match(delivery.troubles[0] ?? '', /the database is away/);
   });
 
   test('give up a receiver that does not answer within 20 seconds', async (t) => {

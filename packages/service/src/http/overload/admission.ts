@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { openFairQueue } from '../../../../core/src/concurrency/fair-queue.ts';
 
 /**
- * Decides when each request starts and sheds load. A thread starts one request after the other and yields to its event
+ * Sheds load, and decides when each request starts. A thread starts one request after the other and yields to its event
  * loop after each slice of work. So it keeps accepting connections, sending cached answers and refusing excess
  * requests, however many wait. It serves the caller with the least recent work first. When the waiting requests amount
- * to more than `milliseconds` of work, it immediately refuses one of the caller with the most work, done and waiting. A
+ * to more than `milliseconds` of work, it immediately refuses a request of the caller with the most work, done plus waiting. A
  * burst is not an overload: a thread that had little to do lets all requests wait at first, but none for more than five
  * times `milliseconds`. All times, waits included, are processor time of this thread.
  */
@@ -25,7 +25,7 @@ export interface Admission {
 
 /** A request in the queue. Exactly one thing happens to it: it starts, is refused, or turns out to be done. */
 export interface QueuedRequest {
-  /** Requests of the same caller share one turn. */
+  /** Requests of the same caller wait in one line. */
   readonly caller: string;
   start(): void;
   refuse(): void;
@@ -39,8 +39,6 @@ const FORGETTING = 10;
 export const MAX_WAITING = 2048;
 /** A request waits for at most this many times `milliseconds` of work. */
 const BURST = 5;
-/** Requests count as a burst until the thread has worked for this share of `milliseconds`. */
-const BURST_PART = 1 / 4;
 /**
  * Work between two turns of the event loop. A slice starts at least one request and takes as long as the turn before
  * it, within these bounds.
@@ -49,8 +47,6 @@ const SHORTEST_SLICE_MILLISECONDS = 1;
 const LONGEST_SLICE_MILLISECONDS = 50;
 /** Most consecutive turns that accept connections. */
 const MAX_TURNS = 16;
-/** Share of the newest request in the moving average of the cost per request. */
-const NEWEST_SHARE = 1 / 16;
 
 /** Opens the admission of one thread; except in a burst, at most `milliseconds` of work may wait. */
 export function openAdmission(
@@ -61,11 +57,14 @@ export function openAdmission(
   let isWorking = false;
   /** Milliseconds spent in slices since the thread was last idle. */
   let worked = 0;
-  /** Recent average cost of a request in milliseconds, including the reading, refusing and sending beside it. */
+  /** Average cost of a request in milliseconds, including the reading, refusing and sending beside it. */
   let mean = 0;
+  /** The sums behind `mean`, of about the last `milliseconds` of work, so that a pause to collect garbage counts little. */
+  const recent = { work: 0, requests: 0 };
   let refused = 0;
-  /** True if a request was refused in this busy period or, for `hadRefused`, in the last one: then it is no burst. */
+  /** True if a request was refused in this busy period: then it is no burst. */
   let hasRefused = false;
+  /** The same of the last one. */
   let hadRefused = false;
   let hasConnected = false;
 
@@ -77,8 +76,16 @@ export function openAdmission(
 
   function mayWait(): boolean {
     if (queue.size() >= MAX_WAITING) return false;
-    const isBurst = !hadRefused && !hasRefused && worked <= milliseconds * BURST_PART;
+    const isBurst = !hadRefused && !hasRefused && worked <= milliseconds;
     return isBurst || queue.size() * mean <= milliseconds;
+  }
+
+  function learn(work: number, requests: number): void {
+    if (requests === 0) return;
+    const kept = Math.exp(-work / milliseconds);
+    recent.work = recent.work * kept + work;
+    recent.requests = recent.requests * kept + requests;
+    mean = recent.work / recent.requests;
   }
 
   async function turn(): Promise<void> {
@@ -116,7 +123,7 @@ export function openAdmission(
     return end;
   }
 
-  /** Refuses a waiting request of a caller with more work in favour of the request; returns false if there is none. */
+  /** Makes room: refuses a waiting request of a caller with more work. Returns false if no caller has more. */
   function replaceHeavier(request: QueuedRequest): boolean {
     const other = queue.takeFromHeaviest(request.caller, mean);
     if (!other) return false;
@@ -136,7 +143,7 @@ export function openAdmission(
     for (;;) {
       await turn();
       const time = workedSoFar();
-      if (started > 0) mean += ((time - begin) / started - mean) * (1 - (1 - NEWEST_SHARE) ** started);
+      learn(time - begin, started);
       if (queue.size() === 0) break;
       // A slice as long as the last turn guarantees progress for waiting requests, however many others arrive.
       const length = Math.min(Math.max(time - end, SHORTEST_SLICE_MILLISECONDS), LONGEST_SLICE_MILLISECONDS);
@@ -175,7 +182,7 @@ function processorTime(): number {
 }
 
 /**
- * A single immediate may only end the turn in which a request was read. Then the thread would see just that request and
+ * One immediate might do no more than end the turn in which a request was read. Then the thread would see just that request and
  * none of those that arrived after it.
  */
 async function afterReading(): Promise<void> {
@@ -184,7 +191,7 @@ async function afterReading(): Promise<void> {
   while (nodeTiming.uvMetricsInfo.loopCount === turn) await setImmediate();
 }
 
-/** A tick runs only when no promise can continue. */
+/** Waits until everything that a call does without waiting is done: a tick runs only when no promise can continue. */
 async function callsEnded(): Promise<void> {
   await Promise.resolve();
   await new Promise<void>((done) => process.nextTick(done));
