@@ -44,14 +44,15 @@ export class PictureFile {
   }
 
   /**
-   * Reads the picture, into `room` if it is large enough. Undefined if the file is missing, damaged or too large, or can't be
-   * read. Synchronous, like the reads of the catalogue: to wait for another thread takes longer than to copy what the system
+   * Reads the picture, into `room` if it is large enough, and leaves as many bytes before it free. Undefined if the file is
+   * missing, damaged or too large, or can't be read. Synchronous, like the reads of the catalogue: to wait for another thread takes longer than to copy what the system
    * has in memory.
    */
-  read(room?: Buffer): Rendered | undefined {
+  read(room?: Buffer, before = 0): Rendered | undefined {
     return this.#opened((file, { ino, size, mtimeMs }) => {
       if (size > MAX_BYTES) return undefined;
-      const bytes = room && size <= room.length ? room.subarray(0, size) : Buffer.allocUnsafeSlow(size);
+      const whole = room && before + size <= room.length ? room : Buffer.allocUnsafeSlow(before + size);
+      const bytes = whole.subarray(before, before + size);
       if (readSync(file, bytes, 0, size, 0) < size) return undefined;
       const state = `${ino} ${size} ${mtimeMs}`;
       const rendered = unpackRendition(bytes, state === this.#verified);

@@ -25,6 +25,8 @@ export interface Unsent {
    * disconnects nobody, if the answers of all slow callers are not enough; the answer must then not be sent.
    */
   admit(response: ServerResponse, body: Uint8Array): boolean;
+  /** True if `admit` would disconnect nobody for it. */
+  fits(body: Uint8Array): boolean;
   /** Reserves memory for a file buffer; false if there is none. Whoever reserved it must give it back. */
   reserve(bytes: number): boolean;
   release(bytes: number): void;
@@ -118,6 +120,7 @@ export function openUnsent({
       begin(response, body);
       return true;
     },
+    fits: ({ buffer }) => buffer.byteLength <= LONG_BYTES || bufferBytes + answerBytes + buffer.byteLength <= limit,
     reserve: (bytes) => {
       if (bufferBytes + bytes > limit * BUFFERS_PART || bufferBytes + answerBytes + bytes > limit) return false;
       bufferBytes += bytes;

@@ -12,7 +12,6 @@ import { planFor } from '../../../media/test/pictures/pictures.ts';
 import { Metrics } from '../../src/http/metrics/metrics.ts';
 import { FileBuffers } from '../../src/http/response-cache/file-buffers.ts';
 import { openCachedSender } from '../../src/http/response-cache/send-cached.ts';
-import { LONGEST_SINGLE_BYTES } from '../../src/http/response-cache/single-write.ts';
 import { openServer } from '../../src/http/server.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
 import { startApp } from '../support/app.ts';
@@ -20,8 +19,8 @@ import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
 
 const SOURCE = { sha256: 'a', properties: { mediaType: 'text/plain', width: 0, height: 0, pages: 0 } };
 
-/** A body that isn't written as one buffer with its head. */
-const LONG = 'long'.repeat(LONGEST_SINGLE_BYTES / 2);
+/** A body that is sent at once. */
+const LONG = 'long'.repeat(32 * 1024);
 
 /** What a connection receives until it ends, as one entry per answer, without what may differ. */
 async function answersTo(port: number, text: string): Promise<readonly string[]> {

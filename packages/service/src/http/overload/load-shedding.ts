@@ -7,7 +7,7 @@ import { ALWAYS } from '../headers.ts';
 import { type Metrics, REFUSED } from '../metrics/metrics.ts';
 import { announcesBody, pathAndQuery } from '../read-request.ts';
 import { envelopeType, errorAnswer, refusalAnswer, SCRIPT_TYPE } from '../reply.ts';
-import { allowsSingleWrite, type SingleWrite, singleWriteOf, writeOnce } from '../response-cache/single-write.ts';
+import { allowsSingleWrite, SingleWrite, writeOnce } from '../response-cache/single-write.ts';
 import { MAX_PIPELINED } from './pipeline.ts';
 
 /** Refuses a request because the thread is overloaded. */
@@ -47,7 +47,7 @@ export function openLoadShedding({
   /** True if this Node passed `checkSingleWrite`. */
   readonly hasSingleWrite: boolean;
 }) {
-  const overloaded = singleWriteFor(OVERLOADED);
+  const overloaded = singleWriteFor(OVERLOADED, idleSeconds);
   return (request: IncomingMessage, response: ServerResponse, refusal: ApiError): void => {
     metrics.count(REFUSED, refusal.status, 0);
     const { url = '', method, headers } = request;
@@ -58,7 +58,7 @@ export function openLoadShedding({
     const isPlain = hasSingleWrite && hasUsualBody && method === 'GET' && !announcesBody(request);
     // During an overload thousands are refused, and the time for each is lost to other requests.
     if (refusal === OVERLOADED && isPlain && forPages === ANY_ORIGIN && allowsSingleWrite(request, response)) {
-      writeOnce(response, overloaded, idleSeconds);
+      writeOnce(response, overloaded);
       return;
     }
     const answer = refusalAnswer(refusal, { path, callback });
@@ -68,8 +68,9 @@ export function openLoadShedding({
 }
 
 /** Makes the refusal with the headers that let pages of any origin read it. */
-function singleWriteFor(refusal: ApiError): SingleWrite {
+function singleWriteFor(refusal: ApiError, idleSeconds: number): SingleWrite {
   const { status, headers, body } = errorAnswer(refusal);
   const bytes = Buffer.from(String(body));
-  return singleWriteOf(status, { ...ALWAYS, ...ANY_ORIGIN, ...headers, 'content-length': String(bytes.length) }, bytes);
+  const all = { ...ALWAYS, ...ANY_ORIGIN, ...headers, 'content-length': String(bytes.length) };
+  return new SingleWrite(status, all, idleSeconds, bytes);
 }

@@ -6,7 +6,7 @@ import { type Answer, notModifiedOf, type PlainRequest, requestHeader } from '..
 import { namesTag } from '../conditions.ts';
 import { type Encoding, encodingFor } from '../encoding.ts';
 import { expiryOf } from './cache-policy.ts';
-import { LONGEST_SINGLE_BYTES } from './single-write.ts';
+import { HEAD_ROOM, LONGEST_SHORT_BYTES, withHeadRoom } from './single-write.ts';
 
 /** Longest URL that is cached, in characters. */
 const MAX_URL = 2000;
@@ -130,7 +130,9 @@ export function openResponseCache({
       current ??= model;
       if (model !== current) return;
       const until = expiryOf(now(), seconds);
-      const cached = { answer, notModified: notModifiedOf(answer), isForAnyOrigin, until, holds };
+      const { body } = answer;
+      const own = body instanceof Uint8Array ? { ...answer, body: withHeadRoom(body) } : answer;
+      const cached = { answer: own, notModified: notModifiedOf(answer), isForAnyOrigin, until, holds };
       if (isOfPlace) cache.set(request.target, BY_PLACE);
       const url = isOfPlace ? ofPlace(request) : request.target;
       cache.set(url, { ...cache.peek(url), [variant]: cached });
@@ -170,5 +172,5 @@ function headsOf(variants: Variants): Variants | undefined {
 /** A short body counts twice, because it is stored a second time together with its head (single-write.ts). */
 function bodyBytes({ body }: Answer): number {
   if (!(body instanceof Uint8Array)) return 0;
-  return body.length > LONGEST_SINGLE_BYTES ? body.length : 2 * body.length;
+  return body.length > LONGEST_SHORT_BYTES ? HEAD_ROOM + body.length : 2 * body.length;
 }

@@ -12,19 +12,20 @@ import type { Unsent } from '../unsent.ts';
 import type { FileBuffers } from './file-buffers.ts';
 import {
   allowsSingleWrite,
-  LONGEST_SINGLE_BYTES,
-  type SingleWrite,
-  singleWriteOf,
+  HEAD_ROOM,
+  LONGEST_SHORT_BYTES,
+  SingleWrite,
+  writeLong,
   writeOnce,
-  writeTogether,
 } from './single-write.ts';
 
 /** What every sending of a cached answer needs. Each answer is cached under one address, so its log line is fixed. */
 interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
   readonly single: SingleWrite;
-  /** True if the body is part of `single`, or there is none. */
   readonly isShort: boolean;
+  /** Bytes of the body; NaN without one. */
+  readonly length: number;
   /** Counts and logs an answer that took this many milliseconds. */
   account(milliseconds: number): void;
 }
@@ -53,7 +54,7 @@ export function openCachedSender({
   find(request: PlainRequest): Answer | undefined;
   readonly metrics: Pick<Metrics, 'counter' | 'sentFromCache'>;
   readonly log: Logger;
-  readonly unsent: Pick<Unsent, 'admit'>;
+  readonly unsent: Pick<Unsent, 'admit' | 'fits'>;
   readonly fileBuffers: FileBuffers;
   /** How long a connection without a request stays open. */
   readonly idleSeconds: number;
@@ -80,7 +81,7 @@ export function openCachedSender({
   /** Writes one answer. Returns false if its caller has hung up, or if the write fails, which ends the connection. */
   function isSent({ response, single }: Waiting): boolean {
     try {
-      return writeOnce(response, single, idleSeconds);
+      return writeOnce(response, single);
     } catch (err) {
       // Caught here, because the other answers must still be sent.
       log.error({ err }, 'a cached answer was not sent');
@@ -93,7 +94,7 @@ export function openCachedSender({
   function prepare(answer: Answer, url: string): Prepared | undefined {
     const headers = { ...ALWAYS, ...answer.headers };
     const { status, body, file, operation = OTHER } = answer;
-    const short = body instanceof Uint8Array && body.length <= LONGEST_SINGLE_BYTES ? body : undefined;
+    const bytes = body instanceof Uint8Array ? body : undefined;
     try {
       for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
     } catch {
@@ -103,8 +104,9 @@ export function openCachedSender({
     const line = openLines(log, { method: 'GET', url: withoutSecrets(url), status }, 'milliseconds', 'request');
     const own: Prepared = {
       headers,
-      single: singleWriteOf(status, headers, short),
-      isShort: short !== undefined || (body === undefined && !file),
+      single: new SingleWrite(status, headers, idleSeconds, bytes),
+      isShort: bytes ? bytes.length <= LONGEST_SHORT_BYTES : body === undefined && !file,
+      length: Number(answer.headers['content-length']),
       account: (milliseconds) => {
         count(milliseconds / 1000);
         metrics.sentFromCache();
@@ -135,21 +137,27 @@ export function openCachedSender({
     } else {
       const file = answer.body === undefined ? answer.file : undefined;
       const room = file && fileBuffers.take();
-      const read = file?.read(room)?.bytes;
+      const read = file?.read(room, HEAD_ROOM)?.bytes;
       const body = file ? read : answer.body;
       const sent = () => room && fileBuffers.free(room);
       // The normal path draws a picture again whose file is gone, and refuses the request if the memory for unsent answers
       // is used up.
-      const isLost = file && read?.length !== Number(answer.headers['content-length']);
-      if (isLost || (body instanceof Uint8Array && !unsent.admit(response, body))) {
+      const isLost = file && read?.length !== ready.length;
+      const bytes = body instanceof Uint8Array ? body : undefined;
+      // Nearly all callers take it at once, and are never counted.
+      const mayBeCountedLater = isSingle && bytes && unsent.fits(bytes);
+      if (isLost || (bytes && !mayBeCountedLater && !unsent.admit(response, bytes))) {
         sent();
         return false;
       }
-      // Sending takes time; registering the request keeps other bytes from being written in between.
-      markUnanswered(response);
-      if (isSingle && body instanceof Uint8Array)
-        writeTogether(response, { prepared: single, body, idleSeconds, sent });
-      else response.writeHead(answer.status, ready.headers).end(body, sent);
+      if (!isSingle || !bytes) {
+        // Sending takes time; registering the request keeps other bytes from being written in between.
+        markUnanswered(response);
+        response.writeHead(answer.status, ready.headers).end(body, sent);
+      } else if (!writeLong(response, { prepared: single, body: read, sent })) {
+        markUnanswered(response);
+        if (mayBeCountedLater) unsent.admit(response, bytes);
+      }
       ready.account(performance.now() - received);
     }
     return true;
