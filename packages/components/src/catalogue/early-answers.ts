@@ -3,18 +3,13 @@ const FRESH = 10_000;
 
 const answers = new Map<string, Promise<Response>>();
 
-/**
- * Asks a service for what elements will ask it for with the same address, while they are still loading. Returns a copy of the
- * answer.
- */
-export function askEarly(address: string): Promise<Response> {
+/** Asks a service for what elements will ask it for with the same address, while they are still loading. */
+export function askEarly(address: string): void {
   const answer = fetch(address);
   answers.set(address, answer);
   setTimeout(() => answers.delete(address), FRESH);
-  const copy = answer.then((response) => response.clone());
-  // Whoever gets the answer handles the failure.
-  copy.catch(() => {});
-  return copy;
+  // Whoever gets it handles the failure.
+  answer.catch(() => {});
 }
 
 /**
