@@ -26,8 +26,10 @@ export function openFirstList(
 
   /** Asks as the page does; undefined for a refusal. */
   async function ask<T>({ body: _, ...request }: Request, query: string): Promise<T | undefined> {
-    // Without an origin, so that the page is the same under each.
-    const reply = await answer({ ...request, method: 'GET', origin: undefined, prefix: '', path: '/node.do', query });
+    const { cookie } = request.headers;
+    // Without an origin, so that the page is the same under each, and without what would compress the answer or shorten it.
+    const plain = { ...request, origin: undefined, prefix: '', headers: cookie === undefined ? {} : { cookie } };
+    const reply = await answer({ ...plain, method: 'GET', path: '/node.do', query });
     const { body } = reply ?? {};
     if (reply?.status !== 200 || !(typeof body === 'string' || body instanceof Uint8Array)) return undefined;
     return JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());
