@@ -74,7 +74,8 @@ function whatIsWrongWithNode(root, version) {
   return stdout.trim() === `v${version}` ? undefined : `Node is not ${version}`;
 }
 
-function packagesOf(file) {
+/** The packages of a lock file by their paths; undefined if it can't be read. */
+export function packagesOf(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages;
   } catch {

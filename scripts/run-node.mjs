@@ -15,9 +15,7 @@ const args = given.flatMap((arg) => (arg === DAILY ? groupsOfDailyTests(ROOT) : 
 // Tests run in many processes and start others; without a compile cache, compiling the same files again
 // took a third of their total time. Benchmarks need the cache because code they measure in their own process is slow if
 // that process strips types.
-if (args.includes('--test') || isBench) {
-  process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compiled');
-}
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compiled');
 if (status === 0) handOver([...forTests(args), ...args]);
 else process.exitCode = status;
 

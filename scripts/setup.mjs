@@ -1,10 +1,10 @@
 // Runs on the Node of the machine, without dependencies.
 import { spawn } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { linkNode, whatIsMissing } from './installed.mjs';
+import { linkNode, packagesOf, whatIsMissing } from './installed.mjs';
 import { withLock } from './lock.mjs';
 
 /** Signals that ask a process to end. */
@@ -17,7 +17,11 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
  */
 export async function setUp({ root = ROOT, forDevelopment = true } = {}) {
   linkNode(root);
-  if (whatIsMissing(root, { forDevelopment }) === undefined) return 0;
+  if (whatIsMissing(root, { forDevelopment }) === undefined) {
+    // A killed installation may have left this file.
+    rmSync(join(root, ADDRESSES), { force: true });
+    return 0;
+  }
   return await withLock(join(root, '.setup.lock'), () => install(root, forDevelopment), say.bind(undefined, 'waiting'));
 }
 
@@ -26,7 +30,12 @@ async function install(root, forDevelopment) {
   if (whatIsMissing(root, { forDevelopment }) === undefined) return 0;
   say('installing');
   // The first start need not wait for the packages that only tests use. Once they are there, none is taken away again.
-  const status = await npmCi(root, forDevelopment || existsSync(join(root, 'node_modules')));
+  const everything = forDevelopment || existsSync(join(root, 'node_modules'));
+  writeAddresses(root);
+  let status = await npmCi(root, everything, { hasAddresses: true });
+  rmSync(join(root, ADDRESSES), { force: true });
+  // The addresses may be wrong for this registry, so npm tries again without them, and says what is wrong.
+  if (status > 0 && status < NOT_RUN) status = await npmCi(root, everything);
   if (status !== 0) {
     say('failed', status);
     return status;
@@ -38,11 +47,34 @@ async function install(root, forDevelopment) {
   return 1;
 }
 
+/** Statuses from here on say that npm was not found or was stopped. */
+const NOT_RUN = 127;
+
+/** During an installation: the lock file with addresses. npm prefers it, and would else ask the registry for each address. */
+const ADDRESSES = 'npm-shrinkwrap.json';
+
+/** Stands for the registry that npm is set to use, which it puts in place of this one. */
+const REGISTRY = 'https://registry.invalid';
+
+function writeAddresses(root) {
+  const packages = packagesOf(join(root, 'package-lock.json'));
+  // npm says what is wrong with the lock file.
+  if (!packages) return rmSync(join(root, ADDRESSES), { force: true });
+  for (const [path, entry] of Object.entries(packages)) {
+    const name = path.replace(/^.*node_modules\//, '');
+    const file = `${name.replace(/^.*\//, '')}-${entry.version}.tgz`;
+    if (entry.integrity) entry.resolved = `${REGISTRY}/${name}/-/${file}`;
+  }
+  writeFileSync(join(root, ADDRESSES), JSON.stringify({ lockfileVersion: 3, packages }));
+}
+
 /**
  * Runs `npm ci` without warnings: npm checks the packages against the Node it runs on, not the one they will run on.
  */
-function npmCi(root, forDevelopment) {
-  const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', forDevelopment ? '--include=dev' : '--omit=dev'];
+function npmCi(root, forDevelopment, { hasAddresses = false } = {}) {
+  const packages = forDevelopment ? '--include=dev' : '--omit=dev';
+  const how = hasAddresses ? ['--loglevel=silent', '--replace-registry-host=always'] : ['--loglevel=error'];
+  const args = ['ci', ...how, '--no-audit', '--no-fund', packages];
   return new Promise((done) => {
     const npm = spawn('npm', args, {
       cwd: root,
@@ -56,7 +88,7 @@ function npmCi(root, forDevelopment) {
     for (const signal of STOPPING) process.on(signal, stop);
     npm.on('error', (error) => {
       console.error(error.code === 'ENOENT' ? 'npm is not on the PATH.' : error.message);
-      done(1);
+      done(NOT_RUN);
     });
     npm.on('exit', (status, signal) => {
       for (const name of STOPPING) process.off(name, stop);

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { beginningOf } from './catalogue/beginning.ts';
 import { planBundle, planEntries } from './catalogue/catalogue.ts';
 import { daysBefore } from './catalogue/days.ts';
 import type { Plan } from './catalogue/entry.ts';
@@ -17,15 +19,17 @@ export interface DemoOptions {
   readonly today?: Date;
   /** Share of the pictures and of their edge lengths, 0 to 1; default 1. Tests use small values. */
   readonly scale?: number;
+  /** True to make only the pictures with which the demo begins. A second call without it adds all others. */
+  readonly isBeginning?: boolean;
 }
 
 /**
  * Writes the demo catalogue as a bundle into the directory: about 190 assets of the region of Velmara, all drawn,
- * composed and written by this code. `catalogue.json` is written last, so that an interrupted run leaves no valid
- * bundle.
+ * composed and written by this code. Files that are there already are kept. `catalogue.json` is written last, so that an
+ * interrupted run leaves no valid bundle.
  */
 export async function makeDemo(directory: string, options: DemoOptions): Promise<void> {
-  const { signal, onProgress, today = new Date(), scale = 1 } = options;
+  const { signal, onProgress, today = new Date(), scale = 1, isBeginning = false } = options;
   const stopper = new AbortController();
   const either = AbortSignal.any([signal, stopper.signal]);
   let drawn: Promise<Plates> | undefined;
@@ -34,11 +38,17 @@ export async function makeDemo(directory: string, options: DemoOptions): Promise
     return drawn;
   };
   const plan: Plan = { scale, days: daysBefore(today), nodes: makeNodes(), plates };
-  const entries = planEntries(plan);
-  const jobs = entries.flatMap(({ picture = [], older = [] }) => [older.map((each) => each.picture), picture].flat());
-  const written = entries.flatMap(({ path, content }) => (path && content ? [{ path, content }] : []));
-  const icons = FORMAT_ICONS.map(([path, svg]) => ({ path, content: () => Buffer.from(svg) }));
-  const total = jobs.length + written.length + icons.length + 1;
+  const all = planEntries(plan);
+  const entries = isBeginning ? beginningOf(all) : all;
+  const isMissing = ({ path }: { readonly path: string }): boolean => !existsSync(join(directory, path));
+  const jobs = entries
+    .flatMap(({ picture = [], older = [] }) => [older.map((each) => each.picture), picture].flat())
+    .filter(isMissing);
+  const contents = [
+    ...entries.flatMap(({ path, content }) => (path && content ? [{ path, content }] : [])),
+    ...FORMAT_ICONS.map(([path, svg]) => ({ path, content: () => Buffer.from(svg) })),
+  ].filter(isMissing);
+  const total = jobs.length + contents.length + 1;
   let done = 0;
   const onDone = (): void => onProgress?.(++done, total);
   const write = async (path: string, bytes: Uint8Array): Promise<void> => {
@@ -48,7 +58,7 @@ export async function makeDemo(directory: string, options: DemoOptions): Promise
     onDone();
   };
   const writeContents = async (): Promise<void> => {
-    for (const { path, content } of [...written, ...icons]) {
+    for (const { path, content } of contents) {
       either.throwIfAborted();
       await write(path, await content());
     }
@@ -57,18 +67,21 @@ export async function makeDemo(directory: string, options: DemoOptions): Promise
   for (const part of work) part.catch((error: unknown) => stopper.abort(error));
   await Promise.allSettled(work);
   either.throwIfAborted();
-  const bundle = planBundle(entries, plan);
+  const bundle = planBundle(all, entries, plan);
   await write('catalogue.json', Buffer.from(`${JSON.stringify(bundle, null, 1)}\n`));
 }
 
 if (import.meta.main) {
-  const [directory] = process.argv.slice(2);
+  const [directory, part] = process.argv.slice(2);
   if (directory === undefined) {
-    process.stderr.write('usage: node demo/make.ts DIR\n');
+    process.stderr.write('usage: node demo/make.ts DIR [beginning]\n');
     process.exitCode = 1;
   } else {
     const stop = new AbortController();
     process.once('SIGINT', () => stop.abort(new Error('interrupted')));
-    await makeDemo(directory, { signal: stop.signal });
+    await makeDemo(directory, { signal: stop.signal, isBeginning: part === 'beginning' }).catch((error: unknown) => {
+      if (!stop.signal.aborted) throw error;
+      process.exitCode = 1;
+    });
   }
 }

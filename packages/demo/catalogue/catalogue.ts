@@ -49,9 +49,9 @@ source | Made from | Entstanden aus | Source of | Quelle von
 goes_with | Goes with | Passt zu
 `;
 
-/** Creates the content of `catalogue.json` with these assets. */
-export function planBundle(entries: readonly Entry[], { days, nodes }: Plan) {
-  const assets = toAssets(entries, days);
+/** Creates the content of `catalogue.json` with the assets of some of all entries. */
+export function planBundle(all: readonly Entry[], entries: readonly Entry[], { days, nodes }: Plan) {
+  const assets = toAssets(all, entries, days);
   const tree = (id: number, key: string, en: string, de: string, defines: string) => ({
     ...{ id, key, name: words(en, de), permission: `${defines}permission_defining` },
   });

@@ -3,15 +3,14 @@ import type { Days } from './days.ts';
 import { makeDownloads } from './downloads.ts';
 import type { Entry } from './entry.ts';
 
-/** ID of the first asset; the IDs follow the order of the entries. */
+/** ID of the first asset; the IDs follow the order of all entries. */
 const FIRST_ID = 1000;
 
-/**
- * Converts entries to assets: assigns IDs and replaces keys with IDs. Drops relations to entries that the plan omits.
- */
-export function toAssets(entries: readonly Entry[], days: Days) {
-  const ids = new Map(entries.map(({ key }, index) => [key, FIRST_ID + index]));
-  return entries.map((entry, index) => toAsset(entry, FIRST_ID + index, ids, days));
+/** Converts some of all entries to assets: assigns IDs and replaces keys with IDs. Drops relations to others. */
+export function toAssets(all: readonly Entry[], entries: readonly Entry[], days: Days) {
+  const places = entries.map((entry) => ({ entry, id: FIRST_ID + all.indexOf(entry) }));
+  const ids = new Map(places.map(({ entry, id }) => [entry.key, id]));
+  return places.map(({ entry, id }) => toAsset(entry, id, ids, days));
 }
 
 function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, days: Days) {

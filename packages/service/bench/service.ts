@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { type Agent, get } from 'node:http';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../dist/service/src/cli/entry.js', import.meta.url));
@@ -55,6 +57,8 @@ export async function startServer(
   });
   const lines = createInterface({ input: child.stdout ?? process.stdin });
   const [line] = await once(lines, 'line');
+  // A new demo is drawn while its first pictures are served.
+  while (existsSync(join(data, 'demo-bundle'))) await setTimeout(100);
   return {
     url: String(line).replace('listening on ', ''),
     pid: child.pid,

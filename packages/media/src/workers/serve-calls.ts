@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { CannotMake } from '../derived/cannot-make.ts';
 import type { CallMessage, WorkerCalls, WorkerError, WorkerMessage } from './messages.ts';
 
@@ -15,6 +16,8 @@ export function serveCalls(calls: WorkerCalls): void {
     );
   });
   answer({ kind: 'ready' });
+  // Workers are killed, and then Node would not write what it has compiled, if there is a cache for it.
+  flushCompileCache();
 }
 
 async function perform(calls: WorkerCalls, name: string, argument: unknown): Promise<unknown> {

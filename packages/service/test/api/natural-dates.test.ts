@@ -7,9 +7,9 @@ import { readNaturalDate } from '../../src/api/search/dates.ts';
 const NOON = '2026-11-26T12:00';
 
 /** What a text means at noon of a day: a day, two for a period, or times where they are none of a whole day. */
-async function read(text: string, language = 'en', now = NOON): Promise<string | undefined> {
+function read(text: string, language = 'en', now = NOON): string | undefined {
   const here = { timeZone: 'UTC', now: Date.parse(`${now}Z`) };
-  const date = await readNaturalDate(text, language, here);
+  const date = readNaturalDate(text, language, here);
   if (!date) return undefined;
   const [from, to] = [lowerBound(date, 'UTC').instant, upperBound(date, 'UTC').instant].map((each) =>
     new Date(each).toISOString().replace(/T00:00:00\.000Z|T23:59:59\.999Z|:00\.000Z/, ''),
@@ -83,26 +83,25 @@ const SAYINGS: readonly (readonly [meaning: string, texts: string])[] = [
   ],
 ];
 
-test('each of the service’s languages says the same, and English is understood in all', async () => {
+test('each of the service’s languages says the same, and English is understood in all', () => {
   for (const [meaning, texts] of SAYINGS) {
     for (const [place, text] of texts.split('|').entries()) {
-      assert.equal(await read(text, LANGUAGES[place]), meaning, text);
+      assert.equal(read(text, LANGUAGES[place]), meaning, text);
       if (place === 0)
-        for (const language of [...LANGUAGES, 'ja', 'xx']) assert.equal(await read(text, language), meaning, text);
+        for (const language of [...LANGUAGES, 'ja', 'xx']) assert.equal(read(text, language), meaning, text);
     }
   }
 });
 
-test('what is not understood whole is no date', async () => {
+test('what is not understood whole is no date', () => {
   for (const text of [
     ...['sometime last week', 'last blue moon', 'soonish', 'yesterday 10', 'yesterday at 25:00', '13 pm', 'gestern'],
     ...['february 30, 2024', 'Monday, May 1 2024', 'last 0 days', 'last 2 weekends', 'last 7 days ago', 'week', 'last'],
     ...['monday to friday', 'last week 10:30', 'May 2024 5', '2 x ago', '9999999 days ago', ''],
   ])
-    assert.equal(await read(text), undefined, text);
-  // Chrono would take some day of that week.
-  for (const [language, text] of Object.entries({ nl: 'vorige week', de: 'letzte Woche Montag', fr: 'demain matin' }))
-    assert.equal(await read(text, language), undefined, text);
+    assert.equal(read(text), undefined, text);
+  for (const [language, text] of Object.entries({ nl: 'gisteren', de: 'letzte Woche Montag', fr: 'demain matin' }))
+    assert.equal(read(text, language), undefined, text);
   // Several without a count.
   for (const [language, texts] of Object.entries({
     en: 'last days|past weeks|last months|the next weekends|this years|previous quarters',
@@ -111,22 +110,13 @@ test('what is not understood whole is no date', async () => {
     es: 'últimos días|este días|semanas pasadas|próximos meses',
     it: 'ultimi giorni|questo mesi|settimane scorse|prossimi anni',
   }))
-    for (const text of texts.split('|')) assert.equal(await read(text, language), undefined, text);
+    for (const text of texts.split('|')) assert.equal(read(text, language), undefined, text);
 });
 
-test('a weekday alone is the latest one before today, whichever day that is', async () => {
+test('a weekday alone is the latest one before today, whichever day that is', () => {
   for (const text of ['monday', 'last monday']) {
-    const found = await Promise.all(['13', '15', '19'].map((day) => read(text, 'en', `2024-05-${day}T12:00`)));
+    const found = ['13', '15', '19'].map((day) => read(text, 'en', `2024-05-${day}T12:00`));
     assert.deepEqual(found, ['2024-05-06', '2024-05-13', '2024-05-13'], text);
   }
-  assert.equal(await read('February 29'), '2024-02-29');
-});
-
-test('simple dates in the words of other languages are read, too', async () => {
-  const now = '2024-05-15T12:00';
-  assert.equal(await read('月曜日', 'ja', now), '2024-05-13');
-  assert.equal(await read('前の月曜日', 'ja', now), '2024-05-13');
-  assert.equal(await read('次の月曜日', 'ja', now), '2024-05-20');
-  assert.equal(await read('gisteren', 'nl', now), '2024-05-14');
-  assert.equal(await read('oktober 2023', 'nl', now), '2023-10-01 to 2023-10-31');
+  assert.equal(read('February 29'), '2024-02-29');
 });

@@ -18,8 +18,13 @@ function newFolder(): string {
   return folder;
 }
 
-async function make(signal = new AbortController().signal, onProgress = (_: number) => {}, folder = newFolder()) {
-  await makeDemo(folder, { signal, today: new Date('2026-11-21T15:00:00Z'), scale: 0.04, onProgress });
+async function make(
+  signal = new AbortController().signal,
+  onProgress = (_: number) => {},
+  folder = newFolder(),
+  isBeginning = false,
+) {
+  await makeDemo(folder, { signal, today: new Date('2026-11-21T15:00:00Z'), scale: 0.04, onProgress, isBeginning });
   return folder;
 }
 
@@ -46,4 +51,31 @@ test('an interrupted run leaves no valid bundle', async () => {
   };
   await assert.rejects(make(stop.signal, stopAtThird, folder), reason);
   assert.equal(existsSync(join(folder, 'catalogue.json')), false);
+});
+
+test('the demo begins with the newest pictures and all that is none, and the rest is added to them', async () => {
+  await using store = openStore();
+  const folder = await make(undefined, undefined, undefined, true);
+  const read = () =>
+    JSON.parse(readFileSync(join(folder, 'catalogue.json'), 'utf8')).assets as {
+      id: number;
+      file: string;
+      name: string;
+    }[];
+  const first = read();
+  assert.ok(first.length >= 40);
+  assert.deepEqual((await store.importFrom(folder)).warnings, []);
+  let drawn = 0;
+  await make(undefined, () => drawn++, folder);
+  const whole = read();
+  const others = whole.filter(({ id }) => !first.some((each) => each.id === id));
+  assert.ok(others.length > 0);
+  const byId = new Map(whole.map((each) => [each.id, each]));
+  assert.deepEqual(
+    first.map(({ id }) => byId.get(id)?.file),
+    first.map(({ file }) => file),
+  );
+  assert.ok(drawn < whole.length, 'only what is missing is drawn');
+  const { warnings, added } = await store.importFrom(folder);
+  assert.deepEqual([warnings, added >= others.length], [[], true]);
 });

@@ -25,8 +25,8 @@ export interface Terminal extends AsyncDisposable {
   readonly url: string;
   /** Runs commands to their end. Returns what they print; rejects if one fails. */
   run(commands: string): Promise<Printed>;
-  /** Starts a service in place of the one before, and waits until it listens. */
-  serve(command: string): Promise<void>;
+  /** Starts a service in place of the one before, and waits until it listens or prints another line. */
+  serve(command: string, line?: RegExp): Promise<void>;
   /** Starts a command that runs to the end of the page, and waits for its first line. */
   begin(command: string): Promise<void>;
 }
@@ -92,9 +92,9 @@ export async function openTerminal(): Promise<Terminal> {
         throw new Error(`${commands}\n${stdout}${stderr}`, { cause: error });
       }
     },
-    serve: async (command) => {
+    serve: async (command, line = /listening on/) => {
       if (service) await end(service);
-      service = await start(command, /listening on/);
+      service = await start(command, line);
     },
     begin: async (command) => {
       await start(command, /./);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -41,10 +42,27 @@ test('set-up links Node where npm has not', async () => {
 
 test('set-up of a fresh checkout runs npm ci once and prints one line', async () => {
   await using checkout = await freshCheckout();
+  await checkout.npmDoes(`cp npm-shrinkwrap.json seen.json; ${RESTORE}`);
   const first = await checkout.run('setup.mjs');
   assert.deepEqual([first.stderr, first.stdout, first.status], ['Installing dependencies (once) ...\n', '', 0]);
-  assert.deepEqual(await checkout.npmCalls(), ['ci --loglevel=error --no-audit --no-fund --include=dev']);
+  assert.deepEqual(await checkout.npmCalls(), [
+    'ci --loglevel=silent --replace-registry-host=always --no-audit --no-fund --include=dev',
+  ]);
+  // npm need not ask for the addresses of packages, and no file with them remains.
+  const { packages } = JSON.parse(await readFile(join(checkout.root, 'seen.json'), 'utf8'));
+  const { resolved } = packages['node_modules/@scope/deep'];
+  assert.equal(resolved, 'https://registry.invalid/@scope/deep/-/deep-2.0.0.tgz');
+  assert.equal(packages[''].resolved, undefined);
+  assert.ok(!existsSync(join(checkout.root, 'npm-shrinkwrap.json')));
   assert.deepEqual([(await checkout.run('setup.mjs')).stderr, (await checkout.npmCalls()).length], ['', 1]);
+});
+
+test('set-up asks the registry where packages are if they are not where most registries have them', async () => {
+  await using checkout = await freshCheckout();
+  await checkout.npmDoes(`[ -e npm-shrinkwrap.json ] && exit 1; ${RESTORE}`);
+  const { status, stderr } = await checkout.run('setup.mjs');
+  assert.deepEqual([status, stderr], [0, 'Installing dependencies (once) ...\n']);
+  assert.equal((await checkout.npmCalls()).length, 2);
 });
 
 const SPOILED: Readonly<Record<string, (root: string) => Promise<void>>> = {
@@ -115,7 +133,7 @@ test('the Node that is asked for is the oldest on which npm leaves out no option
 test('a failure of npm is passed on with its output, its status and advice, and nothing is started', async () => {
   await using checkout = await openCheckout();
   await writeFile(join(checkout.root, ENTRY), 'console.log("ran");');
-  await checkout.npmDoes('echo "npm error network" >&2; exit 7');
+  await checkout.npmDoes('[ -e npm-shrinkwrap.json ] || echo "npm error network" >&2; exit 7');
   for (const script of ['setup.mjs', 'abs.mjs', 'node.mjs']) {
     const { status, stdout, stderr } = await checkout.run(script);
     assert.deepEqual([status, stdout], [7, '']);

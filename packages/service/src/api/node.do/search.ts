@@ -53,7 +53,7 @@ export const search = jsonOperation({
     const { params, settings } = context;
     const custom = params.search_custom === undefined ? undefined : await customSearch(params.search_custom, context);
     const facets = facetsFor(params, context);
-    const own = await searchOf(params, context);
+    const own = searchOf(params, context);
     const isScored = own.isScored || (custom?.isScored ?? false);
     const isRelative = own.isRelative || (custom?.isRelative ?? false);
     const criteria = combined(own, custom);
@@ -155,7 +155,7 @@ async function customSearch(text: string, context: Context): Promise<Search> {
     if (error instanceof SyntaxError) throw invalid('search_custom', text, `a search: ${error.message}`);
     throw extensionFailed(`search_custom: the search provider failed at ${quote(text)}`, error);
   }
-  return await searchOf(readParams(SEARCH_PARAMETERS, queryOf(provided)), context);
+  return searchOf(readParams(SEARCH_PARAMETERS, queryOf(provided)), context);
 }
 
 /**

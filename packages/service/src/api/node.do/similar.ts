@@ -35,7 +35,7 @@ export const similar = jsonOperation({
   handle: async (context) => {
     const { params, services, settings, signal } = context;
     const { id } = await requireAsset('similar', params.similar, context);
-    const { all, isRelative } = await searchOf(params, context);
+    const { all, isRelative } = searchOf(params, context);
     const { maxDistance } = settings.similar;
     const { matches, total, pending } = await services.search.similar(
       { asset: id, all, maxDistance, ...pageOf(params, settings), ...(await seenBy({ all }, context)) },

@@ -36,13 +36,13 @@ export interface Search {
  * Parses the criteria of a search: those that `search_or_mode` joins, and those that always filter (interface decisions
  * 5).
  */
-export async function searchOf(params: SearchParameters, context: Context): Promise<Search> {
+export function searchOf(params: SearchParameters, context: Context): Search {
   const dates = openDates(context);
   const filters = [
     ...(params.search_extensions.length > 0 ? [extensionCriterion(params.search_extensions)] : []),
-    ...(await dateRange('uploaded', params, dates, context)),
-    ...(await dateRange('modified', params, dates, context)),
-    ...(await infofields(params, dates, context)),
+    ...dateRange('uploaded', params, dates, context),
+    ...dateRange('modified', params, dates, context),
+    ...infofields(params, dates, context),
     ...(params.search_asset_type.length > 0 ? [{ kind: 'asset_types', ids: params.search_asset_type } as const] : []),
     ...nodeCriteria(params, context),
     ...(params.search_node_type.length > 0 ? [{ kind: 'node_types', types: params.search_node_type } as const] : []),
@@ -125,18 +125,18 @@ function rightsCriteria(
   ].filter(isGiven);
 }
 
-async function dateRange(
+function dateRange(
   of: 'uploaded' | 'modified',
   params: SearchParameters,
   dates: SearchDates,
   { timeZone }: Context,
-): Promise<readonly Criterion[]> {
+): readonly Criterion[] {
   const [after, before] = [`search_${of}_after`, `search_${of}_before`] as const;
-  const bound = async (name: typeof after | typeof before) => {
+  const bound = (name: typeof after | typeof before) => {
     const text = params[name];
-    return text === undefined ? undefined : await dates.read(text, name);
+    return text === undefined ? undefined : dates.read(text, name);
   };
-  const [from, to] = [await bound(after), await bound(before)];
+  const [from, to] = [bound(after), bound(before)];
   return range(of, from && lowerBound(from, timeZone).instant, to && upperBound(to, timeZone).instant);
 }
 
@@ -145,18 +145,12 @@ function range(of: RangeField, from: number | undefined, to: number | undefined)
   return [{ kind: 'range', of, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
 }
 
-async function infofields(
-  params: SearchParameters,
-  dates: SearchDates,
-  context: Context,
-): Promise<readonly Criterion[]> {
+function infofields(params: SearchParameters, dates: SearchDates, context: Context): readonly Criterion[] {
   const options = {
     textJoin: params.search_text_or_mode ? 'any' : 'all',
     isRecursive: params.search_node_recursive,
   } as const;
-  const criteria: Criterion[] = [];
-  for (const text of params.search_infofield) criteria.push(await infofieldCriterion(text, options, dates, context));
-  return criteria;
+  return params.search_infofield.map((text) => infofieldCriterion(text, options, dates, context));
 }
 
 /**

@@ -24,12 +24,12 @@ export interface InfofieldOptions {
  * Parses `<field ID>,<value>[,<value>…]`; the type of the field determines the syntax of values (interface decisions
  * 5). In text fields, quotes make phrases; around other values they have no meaning.
  */
-export async function infofieldCriterion(
+export function infofieldCriterion(
   text: string,
   options: InfofieldOptions,
   dates: SearchDates,
   context: Context,
-): Promise<Criterion> {
+): Criterion {
   const [id = '', ...given] = (plainQuotes(text).match(PARTS) ?? []).map((part) => part.trim());
   const field = context.model.infoFields.get(parseText(ID, id) ?? Number.NaN);
   if (!field?.onAssets) throw refuse(text, `${quote(id)} is not the ID of an information field of assets`);
@@ -48,7 +48,7 @@ export async function infofieldCriterion(
       return { kind: 'range', of: { field: field.id }, ...bounded(range) };
     }
     case 'date':
-      return await dateCriterion(field, values, text, dates, context);
+      return dateCriterion(field, values, text, dates, context);
     case 'checkbox': {
       const [value = '', ...more] = values;
       if (more.length > 0) throw refuse(text, 'a checkbox takes one value');
@@ -70,14 +70,14 @@ function textCriterion({ id: field }: InfoField, values: readonly string[], join
   return { kind: 'some', of: texts.map((terms) => ({ kind: 'text', terms, join, field })) };
 }
 
-async function dateCriterion(
+function dateCriterion(
   { id: field }: InfoField,
   values: readonly string[],
   text: string,
   dates: SearchDates,
   { timeZone }: Context,
-): Promise<Criterion> {
-  const [first, last] = await Promise.all(ends(values, text, (value) => dates.read(value, PARAMETER)));
+): Criterion {
+  const [first, last] = ends(values, text, (value) => dates.read(value, PARAMETER));
   if (values.length === 1 && first) {
     // A single value means its whole day, even if it has a time, or its whole month, year or span.
     const days = first.kind === 'span' ? first : daysOf(first, timeZone);
