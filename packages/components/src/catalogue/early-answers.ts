@@ -3,15 +3,13 @@ const FRESH = 10_000;
 
 const answers = new Map<string, Promise<Response>>();
 
-/** Sends a request that elements will make once they have loaded. Returns a copy of the answer. */
-export function askEarly(address: string): Promise<Response> {
+/** Sends a request that elements will make once they have loaded. */
+export function askEarly(address: string): void {
   const answer = fetch(address);
   answers.set(address, answer);
   setTimeout(() => answers.get(address) === answer && answers.delete(address), FRESH);
-  const copy = answer.then((response) => response.clone());
-  // Whoever gets the answer handles the failure.
-  copy.catch(() => {});
-  return copy;
+  // Whoever gets it handles the failure.
+  answer.catch(() => {});
 }
 
 /**

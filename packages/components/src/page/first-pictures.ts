@@ -9,12 +9,9 @@ import { longestIn } from '../grid/picture-size.ts';
 /** What people do to a page that has arrived, or is late. */
 const TOUCHES = ['keydown', 'pointerdown', 'wheel', 'touchmove'];
 
-let isOver = false;
-
-/** Copies of the early answers, and how the list is drawn. */
-export interface FirstList {
-  readonly about: Promise<Response>;
-  readonly list: Response;
+/** The first assets of the list, as the page contains them, and how they are drawn. */
+export interface FirstPictures {
+  readonly first: { readonly about: SystemInformation; readonly assets: readonly Asset[]; readonly total?: number };
   readonly locale: string;
   /** Height of the rows, in pixels. */
   readonly height: number;
@@ -26,12 +23,8 @@ export interface FirstList {
  * Draws the first pictures where the list will have them, while the scripts of the elements are still loading or running. They go
  * when the list has its own (`removeFirstPictures`), or somebody touches the page.
  */
-export async function drawFirstPictures({ about, list, locale, height, base }: FirstList): Promise<void> {
-  const [{ data: system }, { data: assets, total }] = (await Promise.all([(await about).json(), list.json()])) as [
-    { data?: SystemInformation },
-    { data?: readonly Asset[]; total?: number },
-  ];
-  if (isOver || !system || !assets) return;
+export function drawFirstPictures({ first, locale, height, base }: FirstPictures): void {
+  const { about: system, assets, total } = first;
   const area = document.createElement('div');
   area.id = 'first';
   document.body.append(area);
@@ -66,8 +59,7 @@ export async function drawFirstPictures({ about, list, locale, height, base }: F
   }
 }
 
-/** Removes the first pictures. None are drawn afterwards. */
+/** Removes the first pictures, if they are there. */
 export function removeFirstPictures(): void {
-  isOver = true;
   document.getElementById('first')?.remove();
 }

@@ -146,7 +146,7 @@ export async function openThreadServices(
     elements: elements.answer,
     browserPages: openBrowserPages(
       ...([config, elements, openUnfoldedLinks({ catalogue, config, contextOf, asApiError }), sessions] as const),
-      openFirstList(catalogue, config),
+      openFirstList(catalogue, config, dispatch.answer),
     ),
     signInPaths: openSignInPaths({
       ...{ config, catalogue, asApiError, now, audit: shared.audit, brand: services.brand },

@@ -115,7 +115,16 @@ describe('the pages of elements', () => {
     });
     const [, list = ''] = /<script type="application\/json" id="list">(.*)<\/script>/.exec(text) ?? [];
     const { data: about } = (await (await fetch(`${app.url}/node.do?about=true`)).json()) as { data: object };
-    assert.deepEqual({ ...about, ...JSON.parse(list) }, about);
+    const { first, ...listed } = JSON.parse(list);
+    assert.deepEqual({ ...about, ...listed }, about);
+    // What everybody may see, in the order of the list.
+    const shown = `search=&paginate=100&extended=true&pictures=128,192,288,432,640,960,1440&sort_order=${listed.assetNameField ? `info_${listed.assetNameField},name` : 'name'}`;
+    const { data: assets } = (await (await fetch(`${app.url}/node.do?${shown}`)).json()) as { data: { id: number }[] };
+    assert.deepEqual(
+      first.assets.map(({ id }: { id: number }) => id),
+      assets.map(({ id }) => id),
+    );
+    assert.match(JSON.stringify(first.assets), /asset\.do\?picture=/);
     const icons = [...text.matchAll(/<link rel="icon" href="([^"]+)" media="\(prefers-color-scheme: (\w+)\)">/g)];
     const drawn = icons.map(([, address, theme]) => `${theme} ${address}`);
     assert.deepEqual(drawn, ['light logo', 'dark logo-dark']);

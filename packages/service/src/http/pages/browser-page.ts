@@ -56,9 +56,10 @@ export function openBrowserPages(
   });
   let pages: ReturnType<typeof pagesOf> | undefined;
   /** Makes headers and text of the same build, because the headers allow its style sheet alone. */
-  const pagesNow = async () => {
+  const pagesNow = async (request: Request) => {
     const build = await elements.build();
-    const list = waysIn.takesTokens ? undefined : await firstList();
+    // As for everybody, whoever asks.
+    const list = waysIn.takesTokens ? undefined : await firstList({ ...request, headers: {} });
     if (pages?.build !== build || pages.list !== list) pages = pagesOf(build, list);
     return pages;
   };
@@ -73,7 +74,7 @@ export function openBrowserPages(
     const session = await sessions?.of(request);
     if (!session) return undefined;
     const settings = { ...own.settings, signIn: { name: session.name, ...waysIn } };
-    const text = pageText(build, { ...own, settings, list: await firstList() });
+    const text = pageText(build, { ...own, settings, list: await firstList(request) });
     return await textAnswer(request, text, { ...headersOfPage, 'cache-control': 'private, no-cache' });
   };
 
@@ -82,12 +83,12 @@ export function openBrowserPages(
     if (logo) return await sendLogo(request, logo);
     if (request.path === '/picker') {
       refuseOtherSites(request, picker.origins);
-      const { build, pickerHeaders, send } = await pagesNow();
+      const { build, pickerHeaders, send } = await pagesNow(request);
       const own = await ofPerson(request, build, pickerParts, pickerHeaders);
       return own ?? (await send(request, '/picker', pickerHeaders));
     }
     if (request.path !== '/') return undefined;
-    const { build, list, headers, send } = await pagesNow();
+    const { build, list, headers, send } = await pagesNow(request);
     const own = await ofPerson(request, build, parts, headers);
     if (own) return own;
     const shown = await unfold(request);
