@@ -94,7 +94,7 @@ export class RestOfDemo implements AsyncDisposable {
 
 async function finishDemo(config: Config, signal: AbortSignal): Promise<void> {
   const bundle = bundleOf(config);
-  await draw([bundle], signal, BACKGROUND);
+  await draw([bundle], signal, { isBackground: true });
   // The service listens for what asks the process to stop, and aborts the signal.
   const interruption = {
     signal,
@@ -108,7 +108,7 @@ async function finishDemo(config: Config, signal: AbortSignal): Promise<void> {
 }
 
 /** The priority of work that must not delay answers. */
-const BACKGROUND = 10;
+const LOW_PRIORITY = 10;
 
 /** Returns the address of the program that makes the demo. It is a package of its own, and may be absent. */
 function demoProgram(): string {
@@ -123,10 +123,14 @@ function demoProgram(): string {
 }
 
 /** Draws in a separate program. */
-async function draw(args: readonly string[], signal: AbortSignal, priority = 0): Promise<void> {
+async function draw(args: readonly string[], signal: AbortSignal, { isBackground = false } = {}): Promise<void> {
   const program = fileURLToPath(demoProgram());
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
-  if (priority > 0 && child.pid !== undefined) setPriority(child.pid, priority);
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // Ctrl-C in a terminal reaches the service alone, which stops this program without a word.
+    detached: isBackground,
+  });
+  if (isBackground && child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
   const [status] = await once(child, 'exit');
