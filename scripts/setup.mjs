@@ -18,7 +18,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export async function setUp({ root = ROOT, forDevelopment = true } = {}) {
   linkNode(root);
   if (whatIsMissing(root, { forDevelopment }) === undefined) {
-    // A killed installation may have left it.
+    // A killed installation may have left this file.
     rmSync(join(root, ADDRESSES), { force: true });
     return 0;
   }
@@ -32,9 +32,9 @@ async function install(root, forDevelopment) {
   // The first start need not wait for the packages that only tests use. Once they are there, none is taken away again.
   const everything = forDevelopment || existsSync(join(root, 'node_modules'));
   writeAddresses(root);
-  let status = await npmCi(root, everything, { isQuiet: true });
+  let status = await npmCi(root, everything, { hasAddresses: true });
   rmSync(join(root, ADDRESSES), { force: true });
-  // A registry may have its packages elsewhere, and npm says only now what is wrong.
+  // The addresses may be wrong for this registry, so npm tries again without them, and says what is wrong.
   if (status > 0 && status < NOT_RUN) status = await npmCi(root, everything);
   if (status !== 0) {
     say('failed', status);
@@ -53,13 +53,13 @@ const NOT_RUN = 127;
 /** During an installation: the lock file with addresses. npm prefers it, and would else ask the registry for each address. */
 const ADDRESSES = 'npm-shrinkwrap.json';
 
-/** npm takes its own registry in place of this one. */
-const REGISTRY = 'https://registry.npmjs.org';
+/** Stands for the registry that npm is set to use, which it puts in place of this one. */
+const REGISTRY = 'https://registry.invalid';
 
 function writeAddresses(root) {
   const packages = packagesOf(join(root, 'package-lock.json'));
-  // npm says what is wrong with it.
-  if (!packages) return;
+  // npm says what is wrong with the lock file.
+  if (!packages) return rmSync(join(root, ADDRESSES), { force: true });
   for (const [path, entry] of Object.entries(packages)) {
     const name = path.replace(/^.*node_modules\//, '');
     const file = `${name.replace(/^.*\//, '')}-${entry.version}.tgz`;
@@ -71,15 +71,10 @@ function writeAddresses(root) {
 /**
  * Runs `npm ci` without warnings: npm checks the packages against the Node it runs on, not the one they will run on.
  */
-function npmCi(root, forDevelopment, { isQuiet = false } = {}) {
-  const level = isQuiet ? 'silent' : 'error';
-  const args = [
-    'ci',
-    `--loglevel=${level}`,
-    '--no-audit',
-    '--no-fund',
-    forDevelopment ? '--include=dev' : '--omit=dev',
-  ];
+function npmCi(root, forDevelopment, { hasAddresses = false } = {}) {
+  const packages = forDevelopment ? '--include=dev' : '--omit=dev';
+  const how = hasAddresses ? ['--loglevel=silent', '--replace-registry-host=always'] : ['--loglevel=error'];
+  const args = ['ci', ...how, '--no-audit', '--no-fund', packages];
   return new Promise((done) => {
     const npm = spawn('npm', args, {
       cwd: root,

@@ -1,6 +1,7 @@
 /** Whole numbers below 2^32 as bytes of seven bits, the lowest first. */
 export class Bytes {
-  readonly bytes: Uint8Array;
+  /** Others where `makeRoom` has made them longer. */
+  bytes: Uint8Array;
   /** Where the next number is. */
   at = 0;
 
@@ -26,6 +27,23 @@ export class Bytes {
       rest >>>= 7;
     }
     this.bytes[this.at++] = rest;
+  }
+
+  /** Writes bytes of others. */
+  copy(from: Uint8Array, start: number, end: number): void {
+    this.makeRoom(end - start);
+    const { bytes, at } = this;
+    // A few mostly, for which a subarray costs far more than a loop.
+    for (let i = start; i < end; i++) bytes[at + i - start] = from[i] as number;
+    this.at = at + end - start;
+  }
+
+  /** Makes room for so many bytes more. */
+  makeRoom(length: number): void {
+    if (this.at + length <= this.bytes.length) return;
+    const longer = new Uint8Array((this.at + length) * 2);
+    longer.set(this.bytes);
+    this.bytes = longer;
   }
 
   skip(numbers: number): void {

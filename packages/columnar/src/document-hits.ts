@@ -1,7 +1,6 @@
 /** Finds the docs whose documents contain a word, a prefix or a phrase, and how often. */
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import { MAX_FREQUENCY } from '../../core/src/domain/score.ts';
-import { Bytes } from './bytes.ts';
 import { firstAtLeast, intersect, NO_DOCS } from './docs.ts';
 import { BLOCK, type DocumentWords, MORE } from './document-words.ts';
 import type { OpenDocuments, OpenSegment } from './open-segment.ts';
@@ -18,6 +17,7 @@ const NO_HITS: DocumentHits = { docs: NO_DOCS, frequencies: new Uint8Array(0) };
 
 /** Terms live as long as their query. */
 const found = new WeakMap<TextTerm, WeakMap<OpenSegment, DocumentHits>>();
+const rangesOfTerms = new WeakMap<TextTerm, WeakMap<OpenDocuments, readonly Range[]>>();
 
 export function documentHits(segment: OpenSegment, term: TextTerm): DocumentHits {
   if (segment.documents.length === 0) return NO_HITS;
@@ -35,8 +35,12 @@ export function documentEntries({ documents }: OpenSegment, term: TextTerm): num
   }, 0);
 }
 
-function rangesOf({ vocabulary }: OpenDocuments, { words, isPrefix }: TextTerm): readonly Range[] {
-  return words.map((word, i) => vocabulary.range(word, isPrefix && i === words.length - 1));
+function rangesOf(part: OpenDocuments, term: TextTerm): readonly Range[] {
+  return rangesOfTerms
+    .getOrInsertComputed(term, () => new WeakMap())
+    .getOrInsertComputed(part, ({ vocabulary }) =>
+      term.words.map((word, i) => vocabulary.range(word, term.isPrefix && i === term.words.length - 1)),
+    );
 }
 
 function countOf({ counts }: DocumentWords, [first, end]: Range): number {
@@ -60,11 +64,11 @@ function joined(hits: readonly DocumentHits[]): DocumentHits {
 }
 
 function hitsIn(part: OpenDocuments, term: TextTerm): DocumentHits {
-  const ranges = rangesOf(part, term);
-  if (ranges.some(([first, end]) => first === end)) return NO_HITS;
+  const own = rangesOf(part, term);
+  if (own.some(([first, end]) => first === end)) return NO_HITS;
   const { words } = part;
-  const [range, ...more] = ranges as readonly [Range, ...Range[]];
-  const { docs, frequencies } = more.length > 0 ? phraseHits(words, ranges) : wordHits(words, range);
+  const [range, ...more] = own as readonly [Range, ...Range[]];
+  const { docs, frequencies } = more.length > 0 ? phraseHits(words, own) : wordHits(words, range);
   const first = words.range[0] as number;
   if (first > 0) for (let i = 0; i < docs.length; i++) docs[i] = (docs[i] as number) + first;
   return { docs, frequencies };
@@ -73,24 +77,22 @@ function hitsIn(part: OpenDocuments, term: TextTerm): DocumentHits {
 /** Returns the docs of any word of a range, counted from the first of the part. */
 function wordHits(words: DocumentWords, [first, end]: Range): DocumentHits {
   if (end - first === 1) return postingsOf(words, first);
+  const { counts, range } = words;
+  const size = (range[1] as number) - (range[0] as number);
   // Clamped, because a prefix may fit thousands of words.
-  const sums = new Uint8ClampedArray((words.range[1] as number) - (words.range[0] as number));
-  const { bytes, offsets } = words.docs;
-  for (let word = first; word < end; word++) {
-    let at = offsets[word] as number;
-    let doc = 0;
-    for (let left = words.counts[word] as number; left > 0; left--) {
-      let byte = bytes[at++] as number;
-      let code = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = bytes[at++] as number;
-        code |= (byte & 127) << shift;
-      }
-      doc += code >>> 2;
-      const frequency = (code & 3) === MORE ? MORE + 1 + (bytes[at++] as number) : (code & 3) + 1;
-      sums[doc] = (sums[doc] as number) + frequency;
-    }
-  }
+  const sums = new Uint8ClampedArray(size);
+  const isCommon = (word: number) => COMMON * (counts[word] as number) >= size;
+  const common: number[] = [];
+  for (let word = first; word < end; word++) if (isCommon(word)) common.push(word);
+  common.sort((a, b) => (counts[b] as number) - (counts[a] as number));
+  // Docs before this one have the words as often as counts.
+  let full = 0;
+  const add = (word: number) => {
+    addPostings(words, word, sums);
+    while ((sums[full] as number) >= MAX_FREQUENCY) full += 1;
+  };
+  for (let i = 0; i < common.length && full < size; i++) add(common[i] as number);
+  for (let word = first; word < end && full < size; word++) if (!isCommon(word)) add(word);
   let count = 0;
   for (let doc = 0; doc < sums.length; doc++) if (sums[doc] !== 0) count += 1;
   const [docs, frequencies] = [new Uint32Array(count), new Uint8Array(count)];
@@ -101,6 +103,26 @@ function wordHits(words: DocumentWords, [first, end]: Range): DocumentHits {
     frequencies[n++] = Math.min(MAX_FREQUENCY, sum);
   }
   return { docs, frequencies };
+}
+
+/** Words of a prefix that one of so many docs has come first, because the others often need not be read after them. */
+const COMMON = 4;
+
+/** Adds to the sum of each doc how often it has a word. */
+function addPostings({ docs: { bytes, offsets }, counts }: DocumentWords, word: number, sums: Uint8ClampedArray): void {
+  let at = offsets[word] as number;
+  let doc = 0;
+  for (let left = counts[word] as number; left > 0; left--) {
+    let byte = bytes[at++] as number;
+    let code = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++] as number;
+      code |= (byte & 127) << shift;
+    }
+    doc += code >>> 2;
+    const frequency = (code & 3) === MORE ? MORE + 1 + (bytes[at++] as number) : (code & 3) + 1;
+    sums[doc] = (sums[doc] as number) + frequency;
+  }
 }
 
 function postingsOf(words: DocumentWords, word: number): DocumentHits {
@@ -150,9 +172,10 @@ function phraseHits(words: DocumentWords, ranges: readonly Range[]): DocumentHit
   const docs = new Uint32Array(candidates.length);
   const frequencies = new Uint8Array(candidates.length);
   let n = 0;
+  const [fewest, ...others] = readers as [Reader, ...Reader[]];
   for (let i = 0; i < candidates.length; i++) {
     const doc = candidates[i] as number;
-    const count = countTogether(readers, doc);
+    const count = countTogether(fewest, others, doc);
     if (count === 0) continue;
     docs[n] = doc;
     frequencies[n++] = count;
@@ -167,25 +190,26 @@ interface Reader {
 }
 
 /** Counts where the words follow each other. */
-function countTogether(readers: readonly Reader[], doc: number): number {
-  const [first, ...more] = readers as readonly [Reader, ...Reader[]];
+function countTogether(first: Reader, more: readonly Reader[], doc: number): number {
   let starts = room;
   let count = 0;
-  const own = first.reader.of(doc);
-  if (own.length > starts.length) starts = room = new Uint32Array(own.length * 2);
-  for (let i = 0; i < own.length; i++) {
-    const place = own[i] as number;
+  const own = first.reader.moveTo(doc);
+  const ownPlaces = first.reader.room;
+  if (own > starts.length) starts = room = new Uint32Array(own * 2);
+  for (let i = 0; i < own; i++) {
+    const place = ownPlaces[i] as number;
     if (place >= first.ahead) starts[count++] = place - first.ahead;
   }
-  for (const { reader, ahead } of more) {
-    if (count === 0) return 0;
-    const places = reader.of(doc);
+  for (let next = 0; next < more.length && count > 0; next++) {
+    const { reader, ahead } = more[next] as Reader;
+    const length = reader.moveTo(doc);
+    const places = reader.room;
     let kept = 0;
     let at = 0;
     for (let i = 0; i < count; i++) {
       const wanted = (starts[i] as number) + ahead;
-      while (at < places.length && (places[at] as number) < wanted) at += 1;
-      if (at === places.length) break;
+      while (at < length && (places[at] as number) < wanted) at += 1;
+      if (at === length) break;
       if (places[at] === wanted) starts[kept++] = starts[i] as number;
     }
     count = kept;
@@ -196,86 +220,117 @@ function countTogether(readers: readonly Reader[], doc: number): number {
 /** Starts of phrases, in memory that searches share because they run without interruption. */
 let room = new Uint32Array(8192);
 
-/** Reads the places of a word, or of those of a range, in docs that ascend from call to call; again for the same. */
+/** Reads the places of a word, or of those of a range. */
 interface Places {
-  of(doc: number): Uint32Array;
+  /** Those of the doc that was moved to, ascending, and then others. */
+  readonly room: Uint32Array;
+  /** Returns how many places there are in a doc. Docs ascend from call to call; the same one may come again. */
+  moveTo(doc: number): number;
 }
 
 class WordPlaces implements Places {
+  room = new Uint32Array(MAX_FREQUENCY);
   readonly #hits: DocumentHits;
-  readonly #bytes: Bytes;
+  readonly #bytes: Uint8Array;
   readonly #start: number;
   readonly #blocks: Uint32Array;
-  /** The posting whose places come next. */
-  #at = 0;
-  #room = new Uint32Array(256);
+  /** The posting whose places come next, and where they begin. */
+  #next = 0;
+  #at: number;
   #doc = -1;
-  #places: Uint32Array = NO_DOCS;
+  #count = 0;
 
   constructor(words: DocumentWords, word: number, hits: DocumentHits) {
     this.#hits = hits;
-    this.#bytes = new Bytes(words.places.bytes);
+    this.#bytes = words.places.bytes;
     this.#start = words.places.offsets[word] as number;
-    this.#bytes.at = this.#start;
+    this.#at = this.#start;
     const { offsets, starts } = words.blocks;
     this.#blocks = starts.subarray(offsets[word], offsets[word + 1]);
   }
 
-  of(doc: number): Uint32Array {
-    if (doc === this.#doc) return this.#places;
-    this.#doc = doc;
-    const { docs, frequencies } = this.#hits;
-    const wanted = firstAtLeast(docs, doc, this.#at);
-    if (docs[wanted] !== doc) {
-      this.#places = NO_DOCS;
-      return NO_DOCS;
-    }
-    const bytes = this.#bytes;
-    const block = Math.floor(wanted / BLOCK);
-    if (block > Math.floor(this.#at / BLOCK)) {
-      this.#at = block * BLOCK;
-      bytes.at = this.#start + (this.#blocks[block - 1] as number);
-    }
-    for (; this.#at < wanted; this.#at += 1) {
-      const frequency = frequencies[this.#at] as number;
-      if (frequency < MAX_FREQUENCY) bytes.skip(frequency);
-      else {
-        const length = bytes.read();
-        bytes.at += length;
+  moveTo(doc: number): number {
+    if (doc !== this.#doc) {
+      this.#doc = doc;
+      const { docs } = this.#hits;
+      const wanted = docs[this.#next] === doc ? this.#next : firstAtLeast(docs, doc, this.#next);
+      if (docs[wanted] === doc) {
+        this.#skipTo(wanted);
+        this.#count = this.#read(wanted);
+      } else {
+        this.#count = 0;
       }
     }
-    this.#at += 1;
-    this.#places = this.#read(frequencies[wanted] as number);
-    return this.#places;
+    return this.#count;
   }
 
-  #read(frequency: number): Uint32Array {
+  #skipTo(wanted: number): void {
+    const { frequencies } = this.#hits;
+    const block = Math.floor(wanted / BLOCK);
+    if (block > Math.floor(this.#next / BLOCK)) {
+      this.#next = block * BLOCK;
+      this.#at = this.#start + (this.#blocks[block - 1] as number);
+    }
     const bytes = this.#bytes;
-    let count = 0;
-    let place = 0;
-    if (frequency < MAX_FREQUENCY) {
-      for (; count < frequency; count++) {
-        place += bytes.read();
-        this.#room[count] = place;
+    for (; this.#next < wanted; this.#next += 1) {
+      const frequency = frequencies[this.#next] as number;
+      if (frequency < MAX_FREQUENCY) {
+        let at = this.#at;
+        for (let left = frequency; left > 0; ) if ((bytes[at++] as number) < 128) left -= 1;
+        this.#at = at;
+      } else {
+        const length = this.#lengthAtStart();
+        this.#at += length;
       }
-      return this.#room.subarray(0, count);
     }
-    const length = bytes.read();
-    if (length > this.#room.length) this.#room = new Uint32Array(length * 2);
-    for (const end = bytes.at + length; bytes.at < end; count++) {
-      place += bytes.read();
-      this.#room[count] = place;
+  }
+
+  /** Reads the places of the next posting. The loops are all that takes long where words are common. */
+  #read(wanted: number): number {
+    this.#next = wanted + 1;
+    const frequency = this.#hits.frequencies[wanted] as number;
+    const isLong = frequency === MAX_FREQUENCY;
+    const length = isLong ? this.#lengthAtStart() : 0;
+    if (length > this.room.length) this.room = new Uint32Array(length * 2);
+    const { room } = this;
+    const bytes = this.#bytes;
+    const end = this.#at + length;
+    let at = this.#at;
+    let place = 0;
+    let count = 0;
+    while (isLong ? at < end : count < frequency) {
+      let byte = bytes[at++] as number;
+      let distance = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[at++] as number;
+        distance |= (byte & 127) << shift;
+      }
+      place += distance;
+      room[count++] = place;
     }
-    return this.#room.subarray(0, count);
+    this.#at = at;
+    return count;
+  }
+
+  /** Reads how many bytes the places take where there are many. */
+  #lengthAtStart(): number {
+    let byte = 128;
+    let length = 0;
+    for (let shift = 0; byte > 127; shift += 7) {
+      byte = this.#bytes[this.#at++] as number;
+      length |= (byte & 127) << shift;
+    }
+    return length;
   }
 }
 
 /** The places of all words of a range. */
 class RangePlaces implements Places {
+  room = new Uint32Array(MAX_FREQUENCY);
   /** The words of each doc. */
   readonly #words = new Map<number, WordPlaces[]>();
   #doc = -1;
-  #places: Uint32Array = NO_DOCS;
+  #count = 0;
 
   constructor(words: DocumentWords, [first, end]: Range, candidates: Uint32Array) {
     for (let word = first; word < end; word++) {
@@ -287,17 +342,19 @@ class RangePlaces implements Places {
     }
   }
 
-  of(doc: number): Uint32Array {
-    if (doc === this.#doc) return this.#places;
+  moveTo(doc: number): number {
+    if (doc === this.#doc) return this.#count;
     this.#doc = doc;
-    const lists = (this.#words.get(doc) ?? []).map((places) => places.of(doc));
-    const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+    const lists = this.#words.get(doc) ?? [];
+    const counts = lists.map((places) => places.moveTo(doc));
+    this.#count = counts.reduce((sum, count) => sum + count, 0);
+    if (this.#count > this.room.length) this.room = new Uint32Array(this.#count * 2);
     let at = 0;
-    for (const list of lists) {
-      all.set(list, at);
-      at += list.length;
+    for (const [i, { room }] of lists.entries()) {
+      this.room.set(room.subarray(0, counts[i]), at);
+      at += counts[i] as number;
     }
-    this.#places = lists.length > 1 ? all.sort() : all;
-    return this.#places;
+    if (lists.length > 1) this.room.subarray(0, at).sort();
+    return this.#count;
   }
 }

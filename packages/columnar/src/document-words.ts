@@ -41,7 +41,7 @@ export const BLOCK = 128;
 export const MORE = 3;
 
 /** Words of one part; building it takes about 10 bytes for each. */
-const PART_WORDS = 64 * 1024 * 1024;
+export const PART_WORDS = 64 * 1024 * 1024;
 
 const PAGE_MARK = 0xffff_ffff;
 
@@ -65,7 +65,7 @@ export class DocumentBuilder {
 
   add(doc: number, pages: PageWords): void {
     let part = this.#part;
-    if (part.stream.length > this.#partWords) {
+    if (part.words > this.#partWords) {
       this.#flush();
       part = this.#part;
     }
@@ -88,6 +88,7 @@ export class DocumentBuilder {
     }
     this.#lengths.push(length);
     if (length === 0) return;
+    part.words += length;
     part.docs.push(doc - part.first);
     part.ends.push(stream.length);
   }
@@ -109,6 +110,7 @@ export class DocumentBuilder {
 /** The texts of a part as numbers of words. */
 interface Part {
   first: number;
+  words: number;
   readonly numbers: Map<string, number>;
   readonly docs: Growing;
   /** Where the words of each doc end. */
@@ -119,6 +121,7 @@ interface Part {
 function newPart(): Part {
   return {
     first: 0,
+    words: 0,
     numbers: new Map(),
     docs: new Growing(Uint32Array, 16),
     ends: new Growing(Uint32Array, 16),

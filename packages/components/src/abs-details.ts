@@ -196,7 +196,7 @@ export class AbsDetails extends CatalogueElement {
       ${subtitle ? html`<p class="subtitle faint" dir="auto">${subtitle}</p>` : nothing}
       <div class="share">${copyLink(say, this.link || location.href, say('details.link'), say('details.link.copy'))}</div>
       ${section(say('rights.title'), rightsLine(catalogue, details, asset))}
-      ${section(details.infofields_title ?? '', fieldRows(say, details, go))}
+      ${section(details.infofields_title ?? '', fieldRows(catalogue, details, go))}
       ${section(details.keywords_title ?? '', keywordPaths(say, details, keywordType(about), go))}
       ${section(say('details.places'), this.#placesOf(catalogue))}
       ${section(details.general_title, generalRows(catalogue, details, this.assetId))}

@@ -7,7 +7,7 @@ import type { EventDetails } from './catalogue/event-details.ts';
 import { LaterPart, waitingFor } from './catalogue/later-part.ts';
 import { openEmptyList } from './grid/empty-list.ts';
 import { gridView } from './grid/grid-view.ts';
-import { type Groups, groupsOf } from './grid/groups.ts';
+import { type Groups, groupsOf, SAMPLE } from './grid/groups.ts';
 import { Interaction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
 import listStyles from './grid/list.css';
@@ -26,9 +26,6 @@ import noticeStyles from './theme/notice.css';
 
 /** Number of grey tiles while the number of assets is unknown: more than any screen shows. */
 const SKELETON = 1000;
-
-/** Number of assets whose dates decide how a list is divided. */
-const SAMPLE = 100;
 
 /**
  * The assets of a query, even a million. A click opens; Ctrl-click, Shift-click and a long press select. Once something

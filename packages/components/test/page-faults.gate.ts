@@ -1,12 +1,12 @@
 /** The page where something fails: scripts that do not arrive, a service that hangs, is busy, away, or not for everybody. */
 import assert from 'node:assert/strict';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { until } from '../../core/test/support/until.ts';
 import { forbid, hang, refuse } from './support/answers.ts';
 import { focusOf } from './support/focus.ts';
 import { guardedService, OTHER_TOKEN, TOKEN } from './support/guarded.ts';
 import type { Host } from './support/host.ts';
-import { assetOpens, focusIs, hashIs, headingIs, tileAt } from './support/page.ts';
+import { assetOpens, focusIs, hashIs, headingIs, PHONE, tileAt } from './support/page.ts';
 import { passUntil } from './support/pass-until.ts';
 import { hold } from './support/picker.ts';
 import { refuseAsBusy } from './support/refuse-as-busy.ts';
@@ -54,6 +54,60 @@ test.describe('the page without its later scripts', () => {
     await page.unroute(LATER);
     await retry(page).click();
     await page.getByRole('button', { name: 'Basket, 1 item' }).waitFor();
+  });
+});
+
+test.describe('the page before its scripts', () => {
+  const placesOf = async (pictures: Locator) =>
+    await pictures.evaluateAll((all) =>
+      Object.fromEntries(
+        all.map((each) => {
+          const { x, y, width, height } = each.getBoundingClientRect();
+          return [(each as HTMLImageElement).currentSrc, [x, y, width, height]] as const;
+        }),
+      ),
+    );
+
+  for (const [locale, viewport] of [
+    ['de', PHONE],
+    ['en', { width: 1280, height: 800 }],
+    ['fr', { width: 1920, height: 1080 }],
+  ] as const)
+    test(`the first pictures are there before the elements, where the list then has them, at ${viewport.width} pixels in ${locale}`, async ({
+      host,
+    }) => {
+      const page = await host.visit('about:blank', { viewport, locale });
+      const release = await hold(page, /\/elements\/shared\/page-\w+\.js$/);
+      await page.goto(`${host.app.url}/`);
+      const first = page.locator('#first img');
+      await first.nth(1).waitFor();
+      await expect
+        .poll(() => first.evaluateAll((all) => all.every((each) => (each as HTMLImageElement).complete)))
+        .toBe(true);
+      const before = await placesOf(first);
+      release();
+      await first.first().waitFor({ state: 'detached' });
+      const after = await placesOf(page.locator('abs-grid .tile img'));
+      for (const [address, place] of Object.entries(before))
+        for (const [index, pixels] of place.entries())
+          assert.ok(
+            Math.abs(pixels - (after[address]?.[index] ?? 0)) <= 2,
+            `${address}: ${place}, then ${after[address]}`,
+          );
+    });
+
+  test('they go when somebody touches the page, and where the elements do not come', async ({ host }) => {
+    const page = await host.visit('about:blank');
+    const release = await hold(page, /\/elements\/shared\/page-\w+\.js$/);
+    await page.goto(`${host.app.url}/`);
+    await page.locator('#first img').first().waitFor();
+    await page.keyboard.press('Shift');
+    await expect(page.locator('#first')).toHaveCount(0);
+    release();
+    await page.route(/\/elements\/shared\/page-\w+\.js$/, (route) => route.abort());
+    await page.goto(`${host.app.url}/?again`);
+    await page.getByRole('button', { name: 'Load again' }).waitFor();
+    await expect(page.locator('#first')).toHaveCount(0);
   });
 });
 

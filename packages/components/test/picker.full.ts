@@ -50,7 +50,7 @@ test.describe('files that abs-picker accepts', () => {
     await dialogOf(page).getByText('.none').first().waitFor();
     await page.getByRole('combobox', { name: 'Search' }).fill('word');
     // Whoever reads this could also read of filters, or remove them.
-    await page.getByText('No items have all these words.').waitFor();
+    await page.getByText('No item contains “word”.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Remove all filters' }).count(), 0);
   });
 });

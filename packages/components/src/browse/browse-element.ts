@@ -189,9 +189,18 @@ export class AbsBrowse extends CatalogueElement {
     this.#heading?.focus();
   }
 
-  #showFilters(): void {
-    if (this.#panels.isNarrow) this.#panels.openFilters();
-    else this.#changeView({ ...this.settings, showsFilters: !this.settings.showsFilters });
+  /** Opens the filters, with the focus in them, because their column comes after the list, or closes them. */
+  async #showFilters(): Promise<void> {
+    if (this.#panels.isNarrow) return this.#panels.openFilters();
+    this.#changeView({ ...this.settings, showsFilters: !this.settings.showsFilters });
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('aside.filters')?.focus();
+  }
+
+  /** Leads from the search to what it has found, once its form has got the key. */
+  #keyPressed(event: KeyboardEvent): void {
+    const isInField = (event.composedPath()[0] as Element).matches('[role=combobox]');
+    if (event.key === 'Enter' && !event.isComposing && isInField) setTimeout(() => this.focus());
   }
 
   #changeView(settings: ViewSettings): void {
@@ -210,6 +219,7 @@ export class AbsBrowse extends CatalogueElement {
       role=${this.landmarks ? 'banner' : nothing}
       @abs-query=${this.#queryChosen}
       @abs-node=${this.#nodeChosen}
+      @keydown=${this.#keyPressed}
     >
         <slot name="first"></slot>
         ${panels.treeButton(say)}
@@ -234,7 +244,7 @@ export class AbsBrowse extends CatalogueElement {
                   goTo: (node) => void this.#moveTo(node),
                   sort: (sorting) => this.#ask({ ...this.query, sorting }),
                   changeView: (chosen) => this.#changeView(chosen),
-                  showFilters: () => this.#showFilters(),
+                  showFilters: () => void this.#showFilters(),
                 })
           }
           ${this.#chosenFilters()}

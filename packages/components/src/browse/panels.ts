@@ -125,7 +125,9 @@ export class Panels {
     const body = this.#filters.state === 'ready' ? filters : waitingFor(this.#filters, say);
     const done = total === undefined ? say('browse.show-items') : say('browse.show-count', { count: total });
     if (this.isNarrow) return drawer('filter', title, say, body, done);
-    return this.#showsFilters() ? html`<aside class="filters" aria-label=${title}>${body}</aside>` : nothing;
+    return this.#showsFilters()
+      ? html`<aside class="filters" tabindex="-1" aria-label=${title}>${body}</aside>`
+      : nothing;
   }
 
   #open(name: 'tree' | 'filter', part: LaterPart): void {

@@ -66,9 +66,11 @@ export function toolbar(bar: Toolbar): TemplateResult {
 }
 
 /** Returns the heading of a list: the search text, or else the name of the node. */
-function titleOf({ catalogue: { say }, query, path }: Toolbar): string {
+function titleOf({ catalogue: { say }, query, path, isPhone }: Toolbar): string {
   if (query.isTop) return say('browse.top');
-  if (query.text) return say('browse.results', { text: query.text });
+  // Where a long heading is cut, it begins with the text itself, in quotation marks.
+  const results = say('browse.results', { text: query.text ?? '' });
+  if (query.text) return isPhone ? results.slice(results.search(/[“„«]/)) : results;
   const node = path.at(-1);
   if (node) return visibleName(say, node.name);
   return query.node === undefined ? say('browse.all') : UNNAMED;

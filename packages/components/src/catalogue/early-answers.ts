@@ -3,22 +3,26 @@ const FRESH = 10_000;
 
 const answers = new Map<string, Promise<Response>>();
 
-/** Asks a service for what elements will ask it for with the same address, while they are still loading. */
-export function askEarly(address: string): void {
+/** Sends a request that elements will make once they have loaded. Returns a copy of the answer. */
+export function askEarly(address: string): Promise<Response> {
   const answer = fetch(address);
   answers.set(address, answer);
-  setTimeout(() => answers.delete(address), FRESH);
-  // Whoever gets it handles the failure.
-  answer.catch(() => {});
+  setTimeout(() => answers.get(address) === answer && answers.delete(address), FRESH);
+  const copy = answer.then((response) => response.clone());
+  // Whoever gets the answer handles the failure.
+  copy.catch(() => {});
+  return copy;
 }
 
 /**
- * Returns the answer to a request that was sent early, once; undefined for another request. Rejects with the reason of the signal.
+ * Returns the answer to a request that was sent early; undefined if none was, or if it is too old or taken already. Rejects with the
+ * reason of the signal.
  */
 export function takeEarly(address: unknown, signal?: AbortSignal | null): Promise<Response> | undefined {
   const answer = answers.get(String(address));
   if (!answer) return undefined;
   answers.delete(String(address));
+  if (signal?.aborted) return Promise.reject(signal.reason);
   const aborted = new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
   return Promise.race([answer, aborted]);
 }

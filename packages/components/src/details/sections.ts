@@ -51,10 +51,18 @@ export function generalRows(
     ${about.timeZone ? html`<p class="faint">${say('details.times', { zone: about.timeZone.replaceAll('_', ' ') })}</p>` : nothing}`;
 }
 
-/** Draws the information fields. Nodes that a field references are paths whose names are buttons. */
-export function fieldRows(say: Say, { infofields = [] }: AssetDetails, go: GoToPart): TemplateResult | undefined {
-  if (infofields.length === 0) return undefined;
-  return html`<dl>${infofields.map((field) => row(field.name, fieldContent(say, field, go), MAX_SHORT_FIELD))}</dl>`;
+/**
+ * Draws the information fields but for the one that the heading shows. Nodes that a field references are paths whose names are
+ * buttons.
+ */
+export function fieldRows(
+  { say, about }: Pick<Catalogue, 'say' | 'about'>,
+  { infofields = [] }: AssetDetails,
+  go: GoToPart,
+): TemplateResult | undefined {
+  const shown = infofields.filter(({ id }) => id !== `info_${about.assetNameField}`);
+  if (shown.length === 0) return undefined;
+  return html`<dl>${shown.map((field) => row(field.name, fieldContent(say, field, go), MAX_SHORT_FIELD))}</dl>`;
 }
 
 /** Draws a name and its value. A long value takes the whole line. */

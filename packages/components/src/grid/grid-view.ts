@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type EmptiableList, insteadOfList, messageAbove } from './list-notices.ts';
-import { scrubberWidth } from './measures.ts';
-import { type ScrollerState, scroller } from './scroller.ts';
+import { type ScrollerState, scroller, scrubberWidth } from './scroller.ts';
 
 /** All that a grid shows. */
 export interface GridViewState extends ScrollerState, EmptiableList {
@@ -24,8 +23,8 @@ export function gridView(state: GridViewState): TemplateResult {
       ? html`<abs-scrubber ${scrubberWidth} .state=${{ viewport, list, groups: state.groups, total: list.reach ?? total }}></abs-scrubber>`
       : nothing
   }${messageAbove({ source, selector, viewport, max }, catalogue)}
-    <p class="unseen" role="status">
-      ${hasFailed ? '' : state.total === undefined ? say('grid.loading') : say('assets.count', { count: total })}
-      ${count > 0 ? say('grid.selected', { count }) : ''}
-    </p>`;
+    <p class="unseen" role="status">${[
+      ...(hasFailed ? [] : [state.total === undefined ? say('grid.loading') : say('assets.count', { count: total })]),
+      ...(count > 0 ? [say('grid.selected', { count })] : []),
+    ].join(', ')}</p>`;
 }

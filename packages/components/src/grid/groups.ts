@@ -12,6 +12,9 @@ export interface Groups {
   nameOf(asset: Asset): string;
 }
 
+/** Number of assets whose dates decide how a list is divided. */
+export const SAMPLE = 100;
+
 /** Mean number of assets in a group from which on its headings do not get in the way. */
 const ENOUGH = 4;
 

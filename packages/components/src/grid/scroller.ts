@@ -1,16 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { DirectiveResult } from 'lit/directive.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { LINES } from '../list/lines.ts';
 import { place, styled } from '../theme/styled.ts';
 import type { Groups } from './groups.ts';
 import type { Interaction } from './interaction.ts';
 import type { GridView } from './layout.ts';
-import { scrubberWidth } from './measures.ts';
+import { SCRUBBER_WIDTH } from './measures.ts';
 import type { Selector } from './selector.ts';
 import type { Source } from './source.ts';
 import { tileId } from './tile.ts';
 import type { Tiles } from './tiles.ts';
 import type { Viewport } from './viewport.ts';
+
+/** Tells the styles of an element how wide the strip beside the list is: `<div ${scrubberWidth}>`. */
+export const scrubberWidth: DirectiveResult = styled({ '--_scrubber': `${SCRUBBER_WIDTH}px` });
 
 /** What a list is drawn from. */
 export interface ScrollerState {

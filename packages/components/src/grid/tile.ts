@@ -173,7 +173,8 @@ function labelOf(
   const { type, pages: count = 0 } = asset;
   const pages = count > 1 ? [say('kind.pages', { count })] : [];
   const names = new Set([captionOf(say, asset, captionField), altTextOf(catalogue.about, asset) ?? []].flat());
-  const label = [...names, say(`kind.${type}` as TextKey), ...pages];
+  // A sentence loses its point before the comma, which screen readers read out.
+  const label = [...names].map((each) => each.replace(/\.$/, '')).concat(say(`kind.${type}` as TextKey), pages);
   if (expiry) label.splice(expiry.isExpired ? 0 : label.length, 0, expiry.text);
   return label.join(', ');
 }

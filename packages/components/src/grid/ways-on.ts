@@ -3,7 +3,7 @@ import { type AssetQuery, isRestricted, isWhole } from '../assets/asset-query.ts
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { withoutFilters } from '../facets/with-filter.ts';
 import { EN_LATER } from '../texts/en-later.ts';
-import { addTexts } from '../texts/texts.ts';
+import { addTexts, type Say } from '../texts/texts.ts';
 import type { Hints } from './hints.ts';
 
 /** What the notice of an empty list says, and buttons that ask for other queries with the same text. */
@@ -36,12 +36,16 @@ export function waysOn(
     html`<button type="button" @click=${() => ask(other)}>${label}</button>`;
   // Each has its own place, so that none takes the place, and the focus, of another that has been pressed.
   return {
-    text: say(isInNode || isFiltered || hasAnyWord ? 'assets.empty.text' : 'assets.empty.words'),
+    text: isInNode || isFiltered || hasAnyWord ? say('assets.empty.text') : lackingWords(say, text),
     actions: html`${isFiltered ? button(say('assets.empty.filters'), { ...withoutFilters(place), ...words }) : nothing}
     ${isInNode ? button(say('assets.empty.everywhere'), { ...filters, ...words }) : nothing}
     ${countWords(text) > 1 && !hasAnyWord ? button(say('assets.empty.any'), { ...chosen, hasAnyWord: true }) : nothing}
     ${hints.draw(catalogue, query, chosen, ask)}`,
   };
+}
+
+function lackingWords(say: Say, text: string): string {
+  return countWords(text) === 1 ? say('assets.empty.word', { word: text }) : say('assets.empty.words');
 }
 
 /** Counts the words that an asset must have: a phrase in quotation marks is one, and excluded words are none. */

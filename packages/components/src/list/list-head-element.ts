@@ -4,7 +4,7 @@ import { ordersOf } from '../browse/orders.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { define } from '../catalogue/define.ts';
-import { scrubberWidth } from '../grid/measures.ts';
+import { scrubberWidth } from '../grid/scroller.ts';
 import type { TextKey } from '../texts/en.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts } from '../texts/texts.ts';

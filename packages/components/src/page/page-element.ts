@@ -18,6 +18,7 @@ import { returnFocus } from '../theme/return-focus.ts';
 import { isSameQuery } from './address.ts';
 import { AssetHomes, homeNotice, isGoneAsset, nameOfList, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
+import { removeFirstPictures } from './first-pictures.ts';
 import { LaterElements } from './later-elements.ts';
 import { LaterNewItems } from './later-new-items.ts';
 import { LaterViews } from './later-views.ts';
@@ -146,6 +147,7 @@ export class AbsPage extends CatalogueElement {
   /** Loads what comes after the list once the pictures, for which people wait, have had the connection to themselves. */
   async #listArrived(catalogue: Catalogue): Promise<void> {
     await this.#browse?.arrived();
+    removeFirstPictures();
     if (catalogue !== this.catalogue || !this.isConnected) return;
     this.#rest.loadOnce();
     void this.#newItems.watch(catalogue.client);

@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { readStored, writeStored } from '../catalogue/stored.ts';
 import { forgetDrafts } from '../details/kept-drafts.ts';
 import { chooseLanguage, loadTexts } from '../texts/texts.ts';
+import { removeFirstPictures } from './first-pictures.ts';
 import { useKeptToken } from './kept-token.ts';
 import './page-element.ts';
 import { keepLocale, pageLocale } from './page-locale.ts';
@@ -83,6 +84,7 @@ if (catalogue && page) {
   useLanguage(pageLocale());
   if (settings.loginUrl) offerSignIn(catalogue, settings.loginUrl);
   page.signIn = settings.signIn;
+  for (const refusal of ['abs-error', 'abs-unauthorized']) catalogue.addEventListener(refusal, removeFirstPictures);
   if (settings.signIn) leadToProvider(catalogue, settings);
   useKeptToken(catalogue, token);
   if (token.isOtherOffered()) {

@@ -12,9 +12,6 @@ import { loadPrinted, MAX_PRINTED, type PrintedAsset } from './load-printed.ts';
 import printStyles from './print.css';
 import { PER_PAGE, type PrintLayout } from './print-sheet.ts';
 
-/** Milliseconds after which missing pictures no longer keep the rest from being printed. */
-const PICTURES_MILLISECONDS = 15_000;
-
 /**
  * Prints assets as contact sheets or as a list. As long as its dialog is open, that is also what the browser itself prints.
  *
@@ -27,6 +24,7 @@ export class AbsPrint extends AssetsDialog {
     name: { type: String },
     layout: { state: true },
     isBusy: { state: true },
+    missing: { state: true },
   };
 
   static override styles = [...AssetsDialog.styles, printStyles];
@@ -41,8 +39,11 @@ export class AbsPrint extends AssetsDialog {
   declare private layout: PrintLayout;
   /** True while pictures are awaited. */
   declare private isBusy: boolean;
+  /** Number of pictures that did not arrive. */
+  declare private missing: number;
   #items: readonly PrintedAsset[] | undefined;
-  #loaded = 0;
+  /** What has been loaded of the assets, and then of their pictures. */
+  #loaded = { count: 0, total: 0 };
   #failure: unknown;
   #loading = new AbortController();
   readonly #sheet = document.createElement('abs-print-sheet');
@@ -55,6 +56,7 @@ export class AbsPrint extends AssetsDialog {
     this.name = '';
     this.layout = 'sheet';
     this.isBusy = false;
+    this.missing = 0;
   }
 
   get #count(): number {
@@ -66,10 +68,7 @@ export class AbsPrint extends AssetsDialog {
     this.#loading = new AbortController();
     const { signal } = this.#loading;
     const { query, total, ids } = this;
-    const counted = (count: number) => {
-      this.#loaded = count;
-      this.requestUpdate();
-    };
+    const counted = (count: number) => this.#counted(count, Math.min(this.#count, MAX_PRINTED));
     loadPrinted(catalogue, query ? { query, total } : { ids }, { signal, counted }).then(
       (items) => {
         if (signal.aborted) return;
@@ -84,11 +83,18 @@ export class AbsPrint extends AssetsDialog {
     );
   }
 
+  #counted(count: number, total: number): void {
+    this.#loaded = { count, total };
+    this.requestUpdate();
+  }
+
   protected override forget(): void {
     this.#loading.abort();
     this.#items = this.#failure = undefined;
-    this.#loaded = 0;
+    this.#loaded = { count: 0, total: 0 };
     this.isBusy = false;
+    this.missing = 0;
+    this.#sheet.content = undefined;
     this.#sheet.remove();
   }
 
@@ -100,15 +106,22 @@ export class AbsPrint extends AssetsDialog {
     if (!this.#sheet.isConnected) document.body.append(this.#sheet);
   }
 
+  /** Prints once all pictures are there. If some don't come, says so, and prints without them when it is asked again. */
   async #print(): Promise<void> {
     if (this.isBusy || !this.#items?.length) return;
     const { signal } = this.#loading;
-    this.isBusy = true;
-    const late = new Promise((resolve) => setTimeout(resolve, PICTURES_MILLISECONDS));
-    await Promise.race([this.#sheet.complete(), late]);
-    if (signal.aborted) return;
-    this.isBusy = false;
-    await this.updateComplete;
+    if (this.missing === 0) {
+      this.isBusy = true;
+      try {
+        this.missing = await this.#sheet.complete(signal, (count, total) => this.#counted(count, total));
+      } catch {
+        // The dialog was closed.
+        return;
+      }
+      this.isBusy = false;
+      await this.updateComplete;
+      if (this.missing > 0) return;
+    }
     print();
   }
 
@@ -129,7 +142,10 @@ export class AbsPrint extends AssetsDialog {
     const items = this.#items;
     const most = Math.min(this.#count, MAX_PRINTED);
     const isReady = items !== undefined && items.length > 0 && !this.isBusy;
+    const { count, total } = this.#loaded;
+    const { missing } = this;
     const pages = say('print.pages', { count: Math.ceil((items?.length ?? most) / PER_PAGE) });
+    const news = isReady ? (missing > 0 ? say('print.missing', { count: missing }) : '') : say('print.preparing');
     return html`<fieldset>
         <legend>${say('print.layout')}</legend>
         ${this.#choice('sheet', say('print.sheet', { count: PER_PAGE }), pages)}
@@ -138,16 +154,17 @@ export class AbsPrint extends AssetsDialog {
       ${this.#count > MAX_PRINTED ? html`<p class="faint">${say('print.most', { count: MAX_PRINTED })}</p>` : nothing}
       <div class="foot">
         <button type="button" class="primary" aria-disabled=${!isReady} @click=${() => void this.#print()}>
-          ${laterIcon('print')}${say('print.label')}
+          ${laterIcon('print')}${say(missing > 0 ? 'print.without' : 'print.label')}
         </button>
-        <span role="status">${isReady ? '' : say('print.preparing')}</span>
-        ${items ? nothing : html`<progress aria-label=${say('print.preparing')} max=${most} .value=${this.#loaded}></progress>`}
+        <span role="status">${news}</span>
+        ${items && !this.isBusy ? nothing : html`<progress aria-label=${say('print.preparing')} max=${total || most} .value=${count}></progress>`}
       </div>`;
   }
 
   #choice(layout: PrintLayout, label: string, text: string): TemplateResult {
     const choose = () => {
       this.layout = layout;
+      this.missing = 0;
     };
     return html`<label>
       <input type="radio" name="layout" value=${layout} .checked=${layout === this.layout} @change=${choose} />

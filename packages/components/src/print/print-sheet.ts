@@ -20,8 +20,14 @@ export const PER_PAGE = 20;
 const PICTURE = 2 * 150;
 const SMALL_PICTURE = 2 * 48;
 
-/** How often a picture is asked for. */
-const MAX_TRIES = 3;
+/** Milliseconds before a picture that did not arrive is asked for again, because a busy service refuses some of many. */
+const RETRIES = [500, 1500, 4000];
+
+/** Milliseconds without another picture after which the missing ones are given up. */
+const PATIENCE = 15_000;
+
+/** Class of the box of a picture that did not arrive. */
+const MISSING = 'missing';
 
 export interface PrintContent {
   readonly catalogue: Catalogue;
@@ -51,19 +57,35 @@ export class AbsPrintSheet extends LitElement {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== pageStyles.styleSheet);
   }
 
-  /** Resolves when all pictures are there or have failed. */
-  async complete(): Promise<void> {
+  /**
+   * Resolves with the number of missing pictures, once all others are there, or none has come for a while. `counted` is called with
+   * the number of those that are no longer awaited, and that of all. Rejects with the reason of the signal.
+   */
+  async complete(signal: AbortSignal, counted: (count: number, total: number) => void): Promise<number> {
     await this.updateComplete;
-    const isWaiting = () => [...this.renderRoot.querySelectorAll('img')].some((img) => !img.complete || !img.src);
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
     const listening = new AbortController();
+    let late: ReturnType<typeof setTimeout>;
+    const check = () => {
+      const images = [...this.renderRoot.querySelectorAll('img')];
+      const given = this.renderRoot.querySelectorAll(`.${MISSING}`).length;
+      const waiting = images.filter(isAwaited).length;
+      counted(given + images.length - waiting, given + images.length);
+      const end = () => resolve(given + waiting);
+      clearTimeout(late);
+      late = setTimeout(end, PATIENCE);
+      if (waiting === 0) end();
+    };
     // A picture that failed is asked for again after its event.
-    const check = () => setTimeout(() => isWaiting() || resolve());
+    const checkLater = () => setTimeout(check);
     for (const event of ['load', 'error'])
-      this.renderRoot.addEventListener(event, check, { capture: true, signal: listening.signal });
+      this.renderRoot.addEventListener(event, checkLater, { capture: true, signal: listening.signal });
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: listening.signal });
     check();
-    await promise;
-    listening.abort();
+    return await promise.finally(() => {
+      clearTimeout(late);
+      listening.abort();
+    });
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -109,13 +131,27 @@ function picture({ about, pictures, say }: Catalogue, asset: PrintedAsset['asset
   </div>`;
 }
 
-/** Asks for a picture that did not arrive again, because a busy service refuses some of many; at last it leaves its kind. */
+function isAwaited({ complete, src, dataset }: HTMLImageElement): boolean {
+  return !complete || !src || dataset['waits'] !== undefined;
+}
+
+/** Asks for a picture that did not arrive again, after a while; at last it leaves its kind. */
 function askAgain({ currentTarget }: Event): void {
   const image = currentTarget as HTMLImageElement;
-  const tries = Number(image.dataset['tries'] ?? 0) + 1;
-  image.dataset['tries'] = String(tries);
-  if (tries < MAX_TRIES) image.setAttribute('src', image.src);
-  else image.remove();
+  const tries = Number(image.dataset['tries'] ?? 0);
+  const pause = RETRIES[tries];
+  // Without an address there is nothing to ask for.
+  if (pause === undefined || image.src.startsWith('data:')) {
+    image.parentElement?.classList.add(MISSING);
+    image.remove();
+    return;
+  }
+  image.dataset['tries'] = String(tries + 1);
+  image.dataset['waits'] = '';
+  setTimeout(() => {
+    delete image.dataset['waits'];
+    image.setAttribute('src', image.src);
+  }, pause);
 }
 
 function list(content: PrintContent): TemplateResult {

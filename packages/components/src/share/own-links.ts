@@ -15,8 +15,8 @@ export class OwnLinks {
   #failure: unknown;
   #loading = new AbortController();
   readonly #revoking = new Set<string>();
-  /** PIN of the link that the person is asked about. */
-  #doubted = '';
+  /** PIN of the link that the person is asked about before it is revoked. */
+  #asked = '';
 
   /** `changed` is called when something has arrived or failed. */
   constructor(changed: () => void) {
@@ -42,27 +42,32 @@ export class OwnLinks {
 
   reset(): void {
     this.#loading.abort();
-    this.#doubted = '';
+    this.#asked = '';
     this.#links = this.#failure = undefined;
   }
 
   async #revoke(catalogue: Catalogue, { pin }: OwnPin): Promise<void> {
     if (this.#revoking.has(pin)) return;
     this.#revoking.add(pin);
+    // A list that is on its way may still have the link.
+    this.#loading.abort();
+    this.#loading = new AbortController();
+    const { signal } = this.#loading;
     try {
       await catalogue.client.pin.revoke({ revoke: pin });
       this.#links = this.#links?.filter((each) => each.pin !== pin);
       this.#failure = undefined;
     } catch (failure) {
-      this.#failure = failure;
+      // After a reset, another catalogue or nobody is shown.
+      if (!signal.aborted) this.#failure = failure;
     } finally {
       this.#revoking.delete(pin);
     }
     this.#changed();
   }
 
-  #doubt(pin: string): void {
-    this.#doubted = pin;
+  #askAbout(pin: string): void {
+    this.#asked = pin;
     this.#changed();
   }
 
@@ -87,17 +92,17 @@ export class OwnLinks {
       <ul class="links">${repeat(this.#links ?? [], ({ pin }) => pin, row)}</ul>`;
   }
 
-  /** The first button keeps the link where it is pressed twice. */
+  /** The button that is pressed first turns into one that keeps the link, so that a double click revokes nothing. */
   #revokeButtons(catalogue: Catalogue, link: OwnPin): TemplateResult {
     const { say } = catalogue;
-    const isDoubted = link.pin === this.#doubted;
+    const isAsked = link.pin === this.#asked;
     const describedBy = `pin-${link.pin}`;
     return html`<span class="actions">
-        <button type="button" aria-describedby=${describedBy} @click=${() => this.#doubt(isDoubted ? '' : link.pin)}>
-          ${say(isDoubted ? 'share.keep' : 'share.revoke')}
+        <button type="button" aria-describedby=${describedBy} @click=${() => this.#askAbout(isAsked ? '' : link.pin)}>
+          ${say(isAsked ? 'share.keep' : 'share.revoke')}
         </button>
-        ${isDoubted ? html`<button type="button" class="primary" aria-describedby=${describedBy} @click=${() => void this.#revoke(catalogue, link)}>${say('share.revoke')}</button>` : nothing}
+        ${isAsked ? html`<button type="button" class="primary" aria-describedby=${describedBy} @click=${() => void this.#revoke(catalogue, link)}>${say('share.revoke')}</button>` : nothing}
       </span>
-      <p class="sure" role="status">${isDoubted ? say('share.revoke.sure') : nothing}</p>`;
+      <p class="sure" role="status">${isAsked ? say('share.revoke.sure') : nothing}</p>`;
   }
 }

@@ -5,6 +5,8 @@ export const DE_LATER = {
   'assets.empty.catalogue':
     'Der Katalog hat noch keine Objekte, oder keine, die Sie sehen dürfen. Wer ihn betreibt, kann welche hinzufügen.',
   'assets.empty.text': 'Kein Objekt passt.',
+  'assets.empty.word':
+    'Kein Objekt enthält „{word}“. Prüfen Sie die Schreibweise, oder suchen Sie mit einem anderen Wort.',
   'assets.empty.words':
     'Kein Objekt enthält alle diese Wörter. Prüfen Sie die Schreibweise, oder suchen Sie mit weniger Wörtern.',
   'assets.empty.filters': 'Alle Filter entfernen',
@@ -196,6 +198,8 @@ export const DE_LATER = {
   'print.list.text': 'Je eine Zeile mit Name, Nummer, Datei und Bildnachweis',
   'print.most': 'Nur die ersten {count} werden gedruckt.',
   'print.preparing': 'Seiten werden vorbereitet',
+  'print.missing': { one: '{count} Bild ist nicht angekommen.', other: '{count} Bilder sind nicht angekommen.' },
+  'print.without': 'Ohne sie drucken',
   'print.page': 'Seite {page} von {total}',
   'print.number': 'Nr. {number}',
   'print.name': 'Name',

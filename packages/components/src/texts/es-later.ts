@@ -5,6 +5,7 @@ export const ES_LATER = {
   'assets.empty.catalogue':
     'El catálogo aún no contiene elementos, o ninguno que usted pueda ver. Quien lo gestiona puede añadirlos.',
   'assets.empty.text': 'Ningún elemento coincide.',
+  'assets.empty.word': 'Ningún elemento contiene «{word}». Revise la ortografía o use otra palabra.',
   'assets.empty.words': 'Ningún elemento contiene todas estas palabras. Revise la ortografía o use menos palabras.',
   'assets.empty.filters': 'Quitar todos los filtros',
   'assets.empty.everywhere': 'Buscar en todas partes',
@@ -194,6 +195,8 @@ export const ES_LATER = {
   'print.list.text': 'Una línea por elemento con nombre, número, archivo y crédito',
   'print.most': 'Solo se imprimen los primeros {count}.',
   'print.preparing': 'Preparando las páginas',
+  'print.missing': { one: 'No ha llegado {count} imagen.', other: 'No han llegado {count} imágenes.' },
+  'print.without': 'Imprimir sin ellas',
   'print.page': 'Página {page} de {total}',
   'print.number': 'N.º {number}',
   'print.name': 'Nombre',

@@ -5,6 +5,7 @@ export const FR_LATER = {
   'assets.empty.catalogue':
     'Le catalogue ne contient encore aucun élément, ou aucun que vous puissiez voir. La personne qui le gère peut en ajouter.',
   'assets.empty.text': 'Aucun élément ne correspond.',
+  'assets.empty.word': 'Aucun élément ne contient « {word} ». Vérifiez l’orthographe ou utilisez un autre mot.',
   'assets.empty.words': 'Aucun élément ne contient tous ces mots. Vérifiez l’orthographe ou utilisez moins de mots.',
   'assets.empty.filters': 'Retirer tous les filtres',
   'assets.empty.everywhere': 'Chercher partout',
@@ -195,6 +196,8 @@ export const FR_LATER = {
   'print.list.text': 'Une ligne par élément : nom, numéro, fichier et crédit',
   'print.most': 'Seuls les {count} premiers sont imprimés.',
   'print.preparing': 'Préparation des pages',
+  'print.missing': { one: '{count} image n’est pas arrivée.', other: '{count} images ne sont pas arrivées.' },
+  'print.without': 'Imprimer sans elles',
   'print.page': 'Page {page} sur {total}',
   'print.number': 'N° {number}',
   'print.name': 'Nom',

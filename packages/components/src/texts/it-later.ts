@@ -5,6 +5,7 @@ export const IT_LATER = {
   'assets.empty.catalogue':
     'Il catalogo non contiene ancora elementi, o nessuno che sia visibile qui. Chi lo gestisce può aggiungerne.',
   'assets.empty.text': 'Nessun elemento corrisponde.',
+  'assets.empty.word': 'Nessun elemento contiene «{word}». Controlla l’ortografia o usa un’altra parola.',
   'assets.empty.words': 'Nessun elemento contiene tutte queste parole. Controlla l’ortografia o usa meno parole.',
   'assets.empty.filters': 'Rimuovi tutti i filtri',
   'assets.empty.everywhere': 'Cerca ovunque',
@@ -194,6 +195,8 @@ export const IT_LATER = {
   'print.list.text': 'Una riga per elemento con nome, numero, file e crediti',
   'print.most': 'Vengono stampati solo i primi {count}.',
   'print.preparing': 'Preparazione delle pagine',
+  'print.missing': { one: '{count} immagine non è arrivata.', other: '{count} immagini non sono arrivate.' },
+  'print.without': 'Stampa senza',
   'print.page': 'Pagina {page} di {total}',
   'print.number': 'N. {number}',
   'print.name': 'Nome',

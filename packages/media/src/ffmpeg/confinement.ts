@@ -21,7 +21,9 @@ const DECODERS = [
   'mss1,mss2,vc1image,wmv3image,r210,r10k,v308,v408,v410,ayuv,avui,avrp,y41p,yuv4,cljr,cllc,aic,dxv,hq_hqa,speedhq,pixlet,notchlc,amv,asv1,asv2',
   'aac,aac_fixed,aac_latm,mp1,mp1float,mp2,mp2float,mp3,mp3float,mp3on4,ac3,ac3_fixed,eac3,dca,truehd,mlp,flac,alac,vorbis,libvorbis,opus,libopus',
   'speex,libspeex,wmav1,wmav2,wmapro,wmalossless,wmavoice,amrnb,libopencore_amrnb,amrwb,libopencore_amrwb,ape,wavpack,tta,tak,mpc7,mpc8',
-  'cook,real_144,real_288,sipr,atrac3,atrac3plus,nellymoser,gsm,libgsm,gsm_ms,libgsm_ms,qcelp,qdm2,mace3,mace6,shorten,dsd_lsbf,dsd_msbf',
+  'cook,real_144,real_288,sipr,atrac3,atrac3plus,nellymoser,gsm,libgsm,gsm_ms,libgsm_ms,qcelp,qdm2,mace3,mace6,shorten,s302m',
+  // Of the containers above that have their own.
+  'dsd_lsbf,dsd_msbf,dsd_lsbf_planar,dsd_msbf_planar,smackvid,smackaud,binkaudio_dct,binkaudio_rdft,roq_dpcm,adpcm_sbpro_2,adpcm_sbpro_3,adpcm_sbpro_4',
   'pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_u16le,pcm_u16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be',
   'pcm_alaw,pcm_mulaw,pcm_bluray,pcm_dvd,pcm_s16le_planar,pcm_s24le_planar,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,adpcm_swf,adpcm_yamaha,g722,g726',
 ].join(',');

@@ -197,7 +197,7 @@ function readProbe({ format = {}, streams = [] }: RawProbe, picture?: number): P
   const video = streams.find((each) => each.codec_type === 'video' && !isCover(each) && isKnown(each));
   const audio = streams.find((each) => each.codec_type === 'audio' && isKnown(each));
   const covers = streams.filter((each) => each.codec_type === 'video' && isCover(each));
-  const cover = covers.find(isFront) ?? covers[0];
+  const cover = covers.find(isFront) ?? covers.find(({ tags }) => isNamedCover(tags?.['filename'])) ?? covers[0];
   const seconds = [format.duration, video?.duration, audio?.duration]
     .map(Number)
     .find((each) => each > 0 && each < 1e8);
@@ -228,6 +228,11 @@ function textsIn(tags: Readonly<Record<string, string>> = {}): ProbedTexts {
 /** True for the front cover: ID3, FLAC, Vorbis and ASF have the kind of a picture, Matroska has names of files. */
 function isFront({ tags = {} }: RawStream): boolean {
   return tags['comment'] === 'Cover (front)' || APE_FRONT in tags || /^cover\./i.test(tags['filename'] ?? '');
+}
+
+/** True for the names that Matroska gives covers; `cover.jpg` is the usual one of the front. */
+export function isNamedCover(name = ''): boolean {
+  return /^(?:small_)?cover(?:_land)?\./i.test(name);
 }
 
 /** Video without a size and audio without channels can't be decoded. */

@@ -7,6 +7,7 @@ import {
   UnsupportedFileTypeError,
 } from 'music-metadata';
 import type { Size } from '../../../core/src/domain/geometry.ts';
+import { isNamedCover } from '../ffmpeg/probe.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
@@ -29,8 +30,8 @@ export async function audioTags(
   });
   if (tags === undefined) return undefined;
   const { format, common } = tags;
-  const [first, ...others] = common.picture ?? [];
-  const cover = [first, ...others].find((each) => each && isFront(each)) ?? first;
+  const all = common.picture ?? [];
+  const cover = all.find(isFront) ?? all.find(({ name }) => isNamedCover(name)) ?? all[0];
   const seconds = format.duration ?? 0;
   return {
     drawn: (cover && (await sizeOfCover(cover.data))) ?? BARS,

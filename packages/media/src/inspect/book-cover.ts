@@ -51,7 +51,7 @@ async function coverName(parts: ZipParts): Promise<string | undefined> {
   const address = entryFor(root, named) ?? entryFor(undefined, named);
   const isShown = ({ entry = '', isPicture }: (typeof items)[number]) => isPicture || isPictureName(entry);
   const references = startTags(book, 'reference').filter((each) => /cover/i.test(attribute(each, 'type') ?? ''));
-  const guide = references.find((each) => attribute(each, 'type') === 'cover') ?? references[0];
+  const guide = references.find((each) => /^cover$/i.test(attribute(each, 'type') ?? '')) ?? references[0];
   const entries = [
     items.find(({ properties }) => /\bcover-image\b/.test(properties))?.entry,
     items.find(({ id }) => named !== undefined && id === named)?.entry,
@@ -82,7 +82,7 @@ function openEntries(names: readonly string[]): EntryFor {
   const exact = new Set(names);
   const anyCase = new Map(names.map((name) => [name.toLowerCase(), name]));
   return (from, href) => {
-    const [path = ''] = (href ?? '').split('#');
+    const [path = ''] = (href ?? '').split(/[#?]/);
     if (path === '') return undefined;
     const wanted = [decoded(path), path].map((each) => posix.join(posix.dirname(from ?? ''), each).replace(/^\/+/, ''));
     return wanted.find((name) => exact.has(name)) ?? anyCase.get(wanted[0]?.toLowerCase() ?? '');

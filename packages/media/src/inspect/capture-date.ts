@@ -28,17 +28,18 @@ export function captureDate(tags: Tags): string | undefined {
     const iso = text === undefined ? undefined : name === 'ASF:EncodingTime' ? dateOfWindows(text) : isoDate(text);
     return iso !== undefined && name.startsWith('DV:') && iso >= UNSET_OF_DV ? undefined : iso;
   };
-  const exif = (name: string, offset: string) => zoned(tags, date(`ExifIFD:${name}`), `ExifIFD:${offset}`);
+  const exif = (name: string, kind: string) =>
+    zoned(tags, withFraction(tags, date(`ExifIFD:${name}`), `ExifIFD:SubSecTime${kind}`), `ExifIFD:OffsetTime${kind}`);
   return (
     maxExact(
       ...['XMP-photoshop:DateCreated', 'XMP-exif:DateTimeOriginal'].map(date),
       iptcDate(tags, 'DateCreated', 'TimeCreated'),
-      exif('DateTimeOriginal', 'OffsetTimeOriginal'),
+      exif('DateTimeOriginal', 'Original'),
     ) ??
     maxExact(
       ...['XMP-xmp:CreateDate', 'XMP-exif:DateTimeDigitized'].map(date),
       iptcDate(tags, 'DigitalCreationDate', 'DigitalCreationTime'),
-      exif('CreateDate', 'OffsetTimeDigitized'),
+      exif('CreateDate', 'Digitized'),
     ) ??
     firstOf(OF_FORMATS, date) ??
     utc(date('QuickTime:CreateDate')) ??
@@ -50,6 +51,12 @@ export function captureDate(tags: Tags): string | undefined {
 function maxExact(...dates: readonly (string | undefined)[]): string | undefined {
   const stated = dates.filter((each) => each !== undefined);
   return stated.reduce((best, each) => (each.startsWith(best) ? each : best), stated[0] ?? '') || undefined;
+}
+
+/** Adds the fraction of the second that a separate tag states, by which pictures of a series differ. */
+function withFraction(tags: Tags, date: string | undefined, name: string): string | undefined {
+  const [digits] = /^\d{1,9}/.exec(tagText(tags, name)?.trim() ?? '') ?? [];
+  return digits !== undefined && date !== undefined && /T\d\d:\d\d:\d\d$/.test(date) ? `${date}.${digits}` : date;
 }
 
 /** Adds the time zone that a separate tag states, if the date has none. */

@@ -30,7 +30,8 @@ const METADATA_TAGS = `
   XMP-pur:EmbargoDate XMP-pur:ExpirationDate XMP-prism:EmbargoDate XMP-prism:ExpirationDate XMP-plus:LicenseStartDate
   XMP-plus:LicenseEndDate IPTC:ReleaseDate IPTC:ReleaseTime IPTC:ExpirationDate IPTC:ExpirationTime
   IPTC:DigitalCreationDate IPTC:DigitalCreationTime GPSLatitude GPSLongitude DateTimeOriginal CreateDate
-  CreationDate ContentCreateDate OffsetTimeOriginal OffsetTimeDigitized ImageDescription Artist Copyright XPTitle
+  CreationDate ContentCreateDate OffsetTimeOriginal OffsetTimeDigitized SubSecTimeOriginal SubSecTimeDigitized
+  ImageDescription Artist Copyright XPTitle
   XPSubject XPComment XPAuthor XPKeywords Rating Title Description Subject Author Creator Keywords Comment
   DisplayName AIFF:Name AIFF:Annotation CreationTime DateCreated Date DateReleased Summary Director
   LongDescription Information Synopsis Comments Performer Keyword Year EncodingTime OriginalReleaseTime OriginalReleaseYear

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { readPngColours } from './colours/png-colours.ts';
 import { dcxPlaces } from './dcx-places.ts';
+import { gifSize } from './gif-size.ts';
 import { heifProperties } from './heif-properties.ts';
 import { jxlSize } from './jxl-size.ts';
 import { tiffProperties } from './tiff-properties.ts';
@@ -40,6 +41,7 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/icns', (_, file) => readIcons(file)],
   ['image/bmp', bmpSize],
   ['image/x-icon', icoSize],
+  ['image/gif', (head) => gifSize(head) ?? {}],
   ['image/jxl', jxlSize],
   ...(['avif', 'heic', 'heif', 'heic-sequence', 'heif-sequence'] as const).map((type): [string, ReadSize] => [
     `image/${type}`,

@@ -38,7 +38,7 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       ...iptc('ObjectName', 'Headline'),
       ...plain('IFD0:XPTitle', 'PDF:Title', 'ItemList:Title', 'Keys:Title', 'Keys:DisplayName', 'UserData:Title'),
       ...plain('FlashPix:Title', 'RIFF:Title', 'ASF:Title', 'Info:Title', 'RTF:Title', 'PostScript:Title', 'PNG:Title'),
-      ...plain('AIFF:Name', 'Matroska:Title', 'Theora:Title', 'Vorbis:Title'),
+      ...plain('AIFF:Name', ...OF_OPEN_FILMS.map((of) => `${of}:Title`)),
     ],
     description: [
       ...[
@@ -97,8 +97,8 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
 const OF_QUICKTIME = ['Keys', 'ItemList', 'UserData'];
 const DESCRIPTIONS_OF_QUICKTIME = ['Description', 'LongDescription', 'Comment', 'Information', 'Synopsis'];
 const CREATORS_OF_QUICKTIME = ['Author', 'Artist', 'Performer', 'Director'];
-/** Groups of tags in Matroska, WebM and Ogg. */
-const OF_OPEN_FILMS = ['Matroska', 'Theora', 'Vorbis'];
+/** Groups of tags in Matroska, WebM, Ogg and Flash Video, and of sounds in APE tags. */
+const OF_OPEN_FILMS = ['Matroska', 'Theora', 'Vorbis', 'Flash', 'APE'];
 
 function isAny(texts: TextsByLanguage): boolean {
   return defaultOf(texts) !== undefined;

@@ -88,18 +88,25 @@ export function startOfPdf(head: string): number {
  * an object; a name that promises a PDF is believed.
  */
 export function isPdf(head: string, extension: string): boolean {
-  if (startOfPdf(head) < 0 || head.startsWith('%!PS')) return false;
+  if (startOfPdf(head) < 0) return false;
+  // PostScript that holds a PDF is one to readers of PDF alone.
+  if (head.startsWith('%!PS')) return extension === 'pdf';
   return NAMED_PDF.test(extension) || PDF_OBJECT.test(head);
 }
 
+/** What else is named `.stl`: subtitles of broadcasters, and models in UTF-16. */
+const NO_BINARY_STL = /^(?:\d{3}STL|\xff\xfe|\xfe\xff|s\0|\0s)/i;
+
 /**
  * Binary STL has no signature. It consists of 80 bytes, the number of triangles, and 50 bytes for each; some programs
- * append data of their own.
+ * append data of their own, or never fill in the number, and a file may be cut.
  */
 function isBinaryStl(head: Uint8Array, size: number): boolean {
   if (size < 84 || head.length < 84) return false;
   const end = 84 + 50 * new DataView(head.buffer, head.byteOffset).getUint32(80, true);
-  return end === size || (end < size && end > 84 && head.includes(0));
+  if (end === size) return true;
+  const hasTriangle = head.subarray(84, 134).some((byte) => byte !== 0);
+  return hasTriangle && head.includes(0) && !NO_BINARY_STL.test(Buffer.from(head.subarray(0, 8)).toString('latin1'));
 }
 
 /**

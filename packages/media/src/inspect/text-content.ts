@@ -41,6 +41,7 @@ export function withWholeLines(text: string, isLonger: boolean): string {
 }
 
 function isText(text: string): boolean {
-  // The only control characters in text are tabs, line ends and form feeds.
-  return !/[^\P{Cc}\t\n\f\r\x80-\x9f]/u.test(text);
+  // The only control characters in text are tabs, line ends, form feeds, escapes for colours, and the end of files of DOS.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: texts may hold these.
+  return !/[^\P{Cc}\t\n\f\r\x1b\x80-\x9f]/u.test(text.replace(/(?<=[\r\n])\x1a+$/, ''));
 }

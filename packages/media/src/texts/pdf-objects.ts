@@ -1,4 +1,5 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
+import { PdfLayers } from './pdf-layers.ts';
 
 /** The functions for objects that the wrapper of the library doesn't offer. */
 interface Inside {
@@ -81,14 +82,16 @@ function hasManyEnds(module: Inside['module'], text: number): boolean {
  * Prepares the objects of an open page for its text to be read.
  *
  * Takes invisible text out, as long as visible text prevails: programs hide words for search engines in it. A page whose text
- * is mostly invisible is a scan, over which a program has laid what it recognised.
+ * is mostly invisible is a scan, over which a program has laid what it recognised. Takes out what is in layers that aren't shown.
  *
  * Slants vertical lines of fonts that aren't embedded: they have no width, and PDFium leaves out what has none.
  */
 function prepareTexts(document: PDFiumDocument, page: number, numbers: number): void {
   const { module } = document as unknown as Inside;
-  const hidden: (readonly [object: number, form: number | undefined])[] = [];
-  let visible = 0;
+  const forms = new Map<number, number>();
+  const hidden: number[] = [];
+  const visible = new Set<number>();
+  const layers = new PdfLayers(document);
   let seen = 0;
 
   function prepare(object: number, levels: number, form?: number): void {
@@ -98,10 +101,14 @@ function prepareTexts(document: PDFiumDocument, page: number, numbers: number): 
       const count = module._FPDFFormObj_CountObjects(object);
       for (let index = 0; index < count && seen < MAX_OBJECTS; index += 1)
         prepare(module._FPDFFormObj_GetObject(object, index), levels - 1, object);
+      return;
     }
+    if (form !== undefined) forms.set(object, form);
+    const isVisible = type === TEXT && module._FPDFTextObj_GetTextRenderMode(object) !== INVISIBLE;
+    layers.add(object, isVisible);
     if (type !== TEXT) return;
-    if (module._FPDFTextObj_GetTextRenderMode(object) === INVISIBLE) hidden.push([object, form]);
-    else visible += 1;
+    if (isVisible) visible.add(object);
+    else hidden.push(object);
     module._FPDFPageObj_GetBounds(object, numbers, numbers + 4, numbers + 8, numbers + 12);
     const places = new Float32Array(module.HEAPU8.buffer, numbers, SLANT.length);
     if (places[0] !== places[2]) return;
@@ -112,8 +119,11 @@ function prepareTexts(document: PDFiumDocument, page: number, numbers: number): 
   const count = module._FPDFPage_CountObjects(page);
   for (let index = 0; index < count && seen < MAX_OBJECTS; index += 1)
     prepare(module._FPDFPage_GetObject(page, index), MAX_LEVELS);
-  if (hidden.length > visible) return;
-  for (const [object, form] of hidden) {
+  const unseen = layers.unseenOn(page);
+  for (const object of unseen) visible.delete(object);
+  if (hidden.length <= visible.size) unseen.push(...hidden);
+  for (const object of unseen) {
+    const form = forms.get(object);
     const isOut =
       form === undefined ? module._FPDFPage_RemoveObject(page, object) : module._FPDFFormObj_RemoveObject(form, object);
     if (isOut !== 0) module._FPDFPageObj_Destroy(object);

@@ -40,6 +40,7 @@ test('the front cover is told by the kind, the tag or the name that its containe
     ['comment', 'Cover (front)'],
     ['Cover Art (Front)', 'a.jpg'],
     ['filename', 'cover.jpg'],
+    ['filename', 'cover_land.png'],
   ] as const) {
     const picture = { codec_type: 'video', codec_name: 'mjpeg', width: 9, height: 9, disposition: { attached_pic: 1 } };
     const sound = { index: 0, codec_type: 'audio', codec_name: 'wavpack', channels: 2 };

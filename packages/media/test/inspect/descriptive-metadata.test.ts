@@ -195,6 +195,13 @@ test('the capture date is that of XMP, IPTC and EXIF in this order, as exactly a
   assert.equal(await captured({ iptc, ...taken('2024:05:01 10:00:00') }), '2024-05-01T10:00:00');
   assert.equal(await captured({ iptc, ...taken('2026:01:01 10:00:00') }), '2024-05-01');
   assert.equal(await captured({ iptc, xmp: created('1935') }), '1935');
+  const series = {
+    exif: { Make: 'A' },
+    exifIfd: { DateTimeOriginal: '2024:05:01 10:00:00', SubSecTimeOriginal: '07 ' },
+  };
+  assert.equal(await captured(series), '2024-05-01T10:00:00.07');
+  const zoned = { ...series.exifIfd, OffsetTimeOriginal: '-03:30' };
+  assert.equal(await captured({ ...series, exifIfd: zoned }), '2024-05-01T10:00:00.07-03:30');
   assert.equal(
     await captured({ xmp: created('2024-05-01T10:00:00+02:00'), ...taken('2024:05:01 10:00:00') }),
     '2024-05-01T10:00:00+02:00',
@@ -450,6 +457,8 @@ test('texts in undeclared encodings are UTF-8 if their bytes are that, else Wind
   const form = (name: string, content: string) => `${name}\0\0\0${String.fromCharCode(content.length)}${content}`;
   const monoOf8000 = '\0\x01\0\0\0\x04\0\x08\x40\x0b\xfa\0\0\0\0\0\0\0';
   const frame = `\xff\xfb\x90\x64${'\0'.repeat(413)}`;
+  const ape = (kind: number) =>
+    `APETAGEX${uint32(2000)}${uint32(59)}${uint32(1)}\0\0\0${String.fromCharCode(kind)}${'\0'.repeat(8)}`;
   /** A file of each format with this text, of 12 bytes, as the name of its creator. */
   const files: Readonly<Record<string, (text: string) => string>> = {
     'a.jpg': (text) => exif.replace('NAMENAMENAME', text),
@@ -459,6 +468,9 @@ test('texts in undeclared encodings are UTF-8 if their bytes are that, else Wind
     'a.aiff': (text) =>
       form('FORM', `AIFF${form('COMM', monoOf8000)}${form('AUTH', text)}${form('SSND', '\0'.repeat(12))}`),
     'a.eps': (text) => `%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%Title: ${text}\n%%EOF\n`,
+    'a.flv': (text) =>
+      `FLV\x01\x04\0\0\0\x09\0\0\0\0\x12\0\0\x2c\0\0\0\0\0\0\0\x02\0\x0aonMetaData\x08\0\0\0\x01\0\x06artist\x02\0\x0c${text.padEnd(12)}\0\0\x09\0\0\0\x37`,
+    'ape.mp3': (text) => `${frame}${frame}${ape(0xa0)}${uint32(12)}\0\0\0\0Artist\0${text}${ape(0x80)}`,
     'a.mp3': (text) => `ID3\x03\0\0\0\0\0\x17TPE1\0\0\0\x0d\0\0\0${text}${frame}${frame}`,
   };
   for (const [name, file] of Object.entries(files)) {

@@ -108,6 +108,11 @@ test('pages of a PDF without a page count are counted', async () => {
       assert.deepEqual(read, ['application/pdf', category, 2, { width: 99, height: 99 }]);
     }
   }
+  const script = '%!PS-Adobe-3.0\n%%Pages: 2\n';
+  assert.deepEqual(
+    [(await after('after.pdf', script)).pages, (await after('a.ps', script)).mediaType],
+    [2, 'application/postscript'],
+  );
   const info = '5 0 obj <</Title (Lake) /Author (Ann)>> endobj\n';
   for (const [before, counted] of [
     ['xyz', 0],
@@ -257,6 +262,8 @@ test('a text that begins with the letters of another format is a text, unless it
   assert.equal(await categoryOf('model.txt', `solid a\n${facet}\nendsolid a\n`), FILE_CATEGORIES['3d']);
   assert.equal(await categoryOf('drawing.txt', '<svg xmlns="http://www.w3.org/2000/svg"/>'), FILE_CATEGORIES.image);
   assert.equal(await categoryOf('grey', 'P2\n# by hand\n3 1\n255\n0 128 255\n'), FILE_CATEGORIES.image);
+  assert.equal(await categoryOf('colours.log', '\x1b[31mfailed\x1b[0m\n'), FILE_CATEGORIES.text);
+  assert.equal(await categoryOf('dos.txt', 'by hand\r\n\x1a'), FILE_CATEGORIES.text);
   assert.equal(await categoryOf('letter.txt', '{\\rtf1\\ansi Hello}'), FILE_CATEGORIES.document);
 });
 
@@ -370,10 +377,24 @@ test('a JPEG 2000 of which only the last marker is missing is whole', async () =
   }
 });
 
-test('an STL without anything in it is known as damaged', async () => {
-  for (const content of ['solid\nendsolid\n', Buffer.alloc(84)])
+test('an STL without anything in it is known as damaged, as one that is cut, and one without a number is whole', async () => {
+  for (const content of ['solid\nendsolid\n', Buffer.alloc(84), binaryStl(9)])
     assert.ok((await extracted('a.stl', Buffer.from(content))).properties.isDamaged);
+  for (const content of [binaryStl(9), binaryStl(0)])
+    assert.equal((await extracted('a.stl', content)).properties.mediaType, 'model/stl');
+  assert.equal((await extracted('a.stl', binaryStl(0))).properties.isDamaged, undefined);
+  const subtitles = Buffer.concat([Buffer.from('850STL25.01'.padEnd(1024)), Buffer.alloc(128)]);
+  assert.equal((await extracted('a.stl', subtitles)).properties.category, FILE_CATEGORIES.unknown);
 });
+
+/** Three triangles, of which the file states another number. */
+function binaryStl(stated: number): Buffer {
+  const triangle = Buffer.alloc(50);
+  for (const at of [12 + 12, 12 + 24 + 4]) triangle.writeFloatLE(1, at);
+  const head = Buffer.alloc(84);
+  head.writeUInt32LE(stated, 80);
+  return Buffer.concat([head, triangle, triangle, triangle]);
+}
 
 test('an Office file with nonsense in it is known as damaged, and one with a password as locked', async () => {
   assert.ok((await extracted('a.odt', openDocument('nonsense'))).properties.isDamaged);

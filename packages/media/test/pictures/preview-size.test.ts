@@ -51,6 +51,21 @@ async function smallPart(): Promise<Buffer> {
   file.writeUInt32BE(30, at + 12);
   return withItemProperty(file, box('irot', [1]));
 }
+/** A GIF of one colour: the size of its screen, and place and size of its frame, after a comment. */
+function gif(screen: readonly [number, number], frame: readonly [number, number, number, number]): Buffer {
+  const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\x80\x80\xff\xff\xff!\xfe\x01,\0,\0\0\0\0\0\0\0\0\0', 'latin1');
+  for (const [at, number] of screen.entries()) head.writeUInt16LE(number, 6 + at * 2);
+  for (const [at, number] of frame.entries()) head.writeUInt16LE(number, head.length - 9 + at * 2);
+  // Each pixel and each clearing of the table is a byte of eight bits.
+  const [, , width, height] = frame;
+  const codes = Array.from({ length: width * height }, () => [128, 0]).flat();
+  const blocks = Array.from({ length: Math.ceil(codes.length / 255) }, (_, n) => codes.slice(n * 255, n * 255 + 255));
+  return Buffer.concat([
+    head,
+    Buffer.from([7, ...blocks.flatMap((block) => [block.length, ...block]), 1, 129, 0]),
+    Buffer.from(';'),
+  ]);
+}
 const book = (name: string, cover: string | Buffer) =>
   zipOf({
     mimetype: 'application/epub+zip',
@@ -101,6 +116,10 @@ suite('the size of a preview before it is drawn', () => {
     ['canon.cr3', async () => writeCr3(1, await photo(90, 60)), '90x60'],
     ['fuji.raf', async () => writeRaf(await photo(90, 60)), '90x60'],
     ['bare.dng', async () => writeRaw({ orientation: 1, parts: [] }), 'placeholder'],
+    ['frame-beyond-screen.gif', async () => gif([20, 10], [10, 5, 60, 40]), '70x45'],
+    ['no-screen.gif', async () => gif([0, 0], [0, 0, 60, 40]), '60x40'],
+    ['screen-not-meant.gif', async () => gif([640, 480], [20, 10, 60, 40]), '80x50'],
+    ['small-frame.gif', async () => gif([64, 48], [20, 10, 30, 20]), '64x48'],
     ['thread.png', () => colour(1, 60_000), '1x1024'],
     ['book.epub', async () => book('cover.png', await colour(300, 200)), '300x200'],
     ['drawn.epub', async () => book('cover.svg', svg('width="30" height="20.2"')), '1024x689'],

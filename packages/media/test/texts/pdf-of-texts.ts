@@ -7,17 +7,34 @@ export function pdfOfTexts(pages: readonly (readonly string[])[]): string {
   );
 }
 
-/** Writes a PDF whose pages have these contents, in which the font is `/F`. */
-export function pdfOfContents(pages: readonly string[], font = HELVETICA): string {
+/**
+ * Writes a PDF whose pages have these contents, in which the font is `/F`. It has layers by name, which are shown or not;
+ * `/MNAME` depends on the layer of that name.
+ */
+export function pdfOfContents(
+  pages: readonly string[],
+  font = HELVETICA,
+  layers: Readonly<Record<string, boolean>> = {},
+): string {
   const kids = pages.map((_, page) => `${4 + 2 * page} 0 R`).join(' ');
+  const all = Object.entries(layers).map(([name, isShown], at) => ({
+    ...{ name, isShown },
+    reference: `${4 + 2 * pages.length + at} 0 R`,
+  }));
+  const off = all.filter(({ isShown }) => !isShown);
+  const listOf = (some: typeof all) => some.map(({ reference }) => reference).join(' ');
+  const properties = all.map(
+    ({ name, reference }) => `/${name} ${reference} /M${name} << /Type /OCMD /OCGs ${reference} >>`,
+  );
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Count ${pages.length} /MediaBox [0 0 595 842] /Resources << /Font << /F 3 0 R >> >> /Kids [${kids}] >>`,
+    `<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [${listOf(all)}] /D << /OFF [${listOf(off)}] >> >> >>`,
+    `<< /Type /Pages /Count ${pages.length} /MediaBox [0 0 595 842] /Resources << /Font << /F 3 0 R >> /Properties << ${properties.join(' ')} >> >> /Kids [${kids}] >>`,
     font,
     ...pages.flatMap((content, page) => [
       `<< /Type /Page /Parent 2 0 R /Contents ${5 + 2 * page} 0 R >>`,
       `<< /Length ${content.length} >> stream\n${content}\nendstream`,
     ]),
+    ...all.map(({ name }) => `<< /Type /OCG /Name (${name}) >>`),
   ];
   let text = '%PDF-1.4\n';
   const places = objects.map((object, at) => {

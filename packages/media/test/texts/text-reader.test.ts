@@ -393,6 +393,24 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     );
   });
 
+  test('of a PDF lacks what is in layers that are not shown', async () => {
+    const line = (text: string, row: number) => `BT /F 10 Tf 40 ${800 - 20 * row} Td (${text}) Tj ET`;
+    const within = (layer: string, content: string) => `/OC /${layer} BDC ${content} EMC`;
+    const content = [
+      line('Plan', 0),
+      within('Shown', line('Fenster', 1)),
+      within('Off', line('Entwurf', 2)),
+      within('Off', '0 0 90 90 re f'),
+      within('Shown', within('Off', line('innen', 3))),
+      within('MOff', line('abhaengig', 4)),
+      within('MShown', line('sichtbar', 5)),
+      within('Shown', `1 1 1 rg ${line('weiss', 6)}`),
+    ].join('\n');
+    const pdf = pdfOfContents([within('Off', line('leer', 0)), content], undefined, { Shown: true, Off: false });
+    assert.deepEqual(await pagesOf('pdf', pdf), ['', 'Plan\nFenster\nsichtbar\nweiss']);
+    assert.equal((await readPdfWords(Buffer.from(pdf), 1)).text.replaceAll(/\s+/g, ' '), 'Plan Fenster sichtbar weiss');
+  });
+
   test('of a PDF lacks hidden words, but has those that lie over a scan', async () => {
     const hide = (page: PDFKit.PDFDocument) =>
       (page as unknown as { addContent(text: string): void }).addContent('3 Tr');

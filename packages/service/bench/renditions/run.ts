@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchCrowd } from './crowd.ts';
+import { benchIiif } from './iiif.ts';
 import { benchPdf } from './pdf.ts';
 import { benchService } from './service.ts';
 import { benchSlow } from './slow.ts';
@@ -27,6 +28,7 @@ const count = Number(values.photos);
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   thumbs: () => benchThumbs(folder, { rounds, count }),
   stored: () => benchStored(folder, { rounds, seconds: Number(values.seconds) }),
+  iiif: () => benchIiif(folder, { rounds, seconds: Number(values.seconds) }),
   tiles: () => benchTiles(folder, { rounds }),
   crowd: () => benchCrowd(folder),
   pdf: () => benchPdf(folder, { rounds }),

@@ -1,17 +1,12 @@
 /** Stored thumbnails and pictures over HTTP, beside nginx serving the same bytes from files. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../core/test/support/free-port.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { recordsOf } from '../../test/support/records.ts';
-import { median } from '../report.ts';
 import { runCommand, startServer } from '../service.ts';
+import { CONNECTIONS, inTurns, lacking, startNginx } from './beside-nginx.ts';
 import { figure, notMeasured } from './figures.ts';
 import { makePhotos } from './photos.ts';
-import { isInstalled, run } from './programs.ts';
 
 const PICTURES = 1000;
 /** What is asked for, with its least share of nginx's rate, and its longest p99: in milliseconds, or times nginx's. */
@@ -24,13 +19,10 @@ const KINDS = [
     p99: { times: 2 },
   },
 ] as const;
-const CONNECTIONS = 64;
 
 export async function benchStored(folder: string, { rounds, seconds }: { rounds: number; seconds: number }) {
-  const all = 'stored pictures over HTTP';
-  if (!isInstalled('nginx', '-v')) return notMeasured(all, 'nginx is not installed');
-  // wrk -v prints its usage and exits with 1.
-  if (!(await run('which', ['wrk']).catch(() => ''))) return notMeasured(all, 'wrk is not installed');
+  const reason = await lacking();
+  if (reason !== undefined) return notMeasured('stored pictures over HTTP', reason);
 
   const data = join(folder, 'stored-data');
   const photos = join(folder, 'small-photos');
@@ -71,29 +63,13 @@ async function benchKind(
   }
   await using nginx = await startNginx(folder, files);
 
-  const cases = [
-    { url: server.url, script: writeScript(folder, 'own', paths) },
-    {
-      url: nginx.url,
-      script: writeScript(
-        folder,
-        'nginx',
-        paths.map((_, n) => `/${n}.jpg`),
-      ),
-    },
-  ] as const;
-  const results = cases.map(() => [] as Load[]);
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [n, { url, script }] of cases.entries()) {
-      const load = await loadWith(url, script, seconds);
-      // The first round is a warm-up.
-      if (round > 0) results[n]?.push(load);
-    }
-  }
-  const [own = [], peer = []] = results;
-  const ownRate = median(own.map(({ perSecond }) => perSecond));
-  const peerRate = median(peer.map(({ perSecond }) => perSecond));
-  const p99 = median(own.map(({ p99Milliseconds }) => p99Milliseconds));
+  const servers = [
+    { name: 'own', url: server.url, paths },
+    { name: 'nginx', url: nginx.url, paths: paths.map((_, n) => `/${n}.jpg`) },
+  ];
+  const [own, peer] = await inTurns(servers, { folder, rounds, seconds });
+  const { perSecond: ownRate = Number.NaN, p99Milliseconds: p99 = Number.NaN } = own ?? {};
+  const { perSecond: peerRate = Number.NaN, p99Milliseconds: peerP99 = Number.NaN } = peer ?? {};
   const share = ownRate / peerRate;
   figure({
     name: `${name}, ${PICTURES} of ${(bytes / PICTURES / 1000).toFixed(1)} kB, ${CONNECTIONS} connections`,
@@ -102,7 +78,6 @@ async function benchKind(
     peer: `nginx ${peerRate.toFixed(0)}/s`,
     isReached: share >= kind.share,
   });
-  const peerP99 = median(peer.map(({ p99Milliseconds }) => p99Milliseconds));
   const most = 'times' in kind.p99 ? kind.p99.times * peerP99 : kind.p99.milliseconds;
   figure({
     name: 'p99 of those',
@@ -117,75 +92,4 @@ async function benchKind(
 export async function assetsOf(data: string): Promise<readonly number[]> {
   await using catalogue = openCatalogue({ directory: data });
   return (await recordsOf(catalogue)).map(({ id }) => id);
-}
-
-interface Load {
-  readonly perSecond: number;
-  readonly p99Milliseconds: number;
-}
-
-async function loadWith(url: string, script: string, seconds: number): Promise<Load> {
-  const said = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '-s', script, url]);
-  if (/Non-2xx|Socket errors/.test(said)) throw new Error(said);
-  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]);
-  const [, value = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(said) ?? [];
-  return { perSecond, p99Milliseconds: Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN) };
-}
-
-/** Every path in an unpredictable order, the same one for each server. */
-function writeScript(folder: string, name: string, paths: readonly string[]): string {
-  const path = join(folder, `${name}.lua`);
-  writeFileSync(
-    path,
-    `local paths = {${paths.map((each) => JSON.stringify(each)).join(',')}}
-local requests = {}
-init = function(args)
-  math.randomseed(42)
-  for k, each in ipairs(paths) do requests[k] = wrk.format("GET", each) end
-end
-request = function() return requests[math.random(1, #requests)] end
-`,
-  );
-  return path;
-}
-
-/** nginx, tuned for small files. */
-async function startNginx(folder: string, root: string): Promise<{ readonly url: string } & AsyncDisposable> {
-  const port = await freePort();
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${join(folder, `nginx-${kind}`)};`)
-    .join('\n  ');
-  const conf = join(folder, 'nginx.conf');
-  writeFileSync(
-    conf,
-    `daemon off; pid ${join(folder, 'nginx.pid')}; error_log ${join(folder, 'nginx.err')}; user root;
-worker_processes ${availableParallelism()};
-events { worker_connections 1024; }
-http {
-  types { image/jpeg jpg; }
-  sendfile on; tcp_nopush on; access_log off; keepalive_requests 100000000;
-  open_file_cache max=4000 inactive=60s; open_file_cache_valid 30s;
-  ${temporary}
-  server { listen 127.0.0.1:${port} reuseport; root ${root}; add_header Cache-Control max-age=3600; }
-}
-`,
-  );
-  const child = spawn('nginx', ['-c', conf], { stdio: 'ignore' });
-  const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries += 1) {
-    const isUp = await fetch(`${url}/0.jpg`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) break;
-    if (tries > 100) throw new Error('nginx does not answer');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return {
-    url,
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
 }

@@ -9,7 +9,7 @@ import { benchBuild } from './build.ts';
 import { generatedCatalogue } from './catalogue.ts';
 import { openChangingCopy } from './changing-copy.ts';
 import { benchCounts } from './counts.ts';
-import { benchDocuments } from './documents.ts';
+import { benchDocuments, buildDocuments } from './documents.ts';
 import { benchMerge } from './merge.ts';
 import { benchMix } from './mix.ts';
 import { benchMuseumFacets } from './museum-facets.ts';
@@ -45,7 +45,8 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   suggest: async () => benchSuggest(await catalogue()),
   validity: async () => benchValidity(await catalogue(), assets, rounds),
   museum: () => benchMuseumFacets(museum),
-  documents: () => benchDocuments(Number(values.documents)),
+  'documents-index': () => buildDocuments({ folder, documents: Number(values.documents) }),
+  documents: () => benchDocuments({ folder, documents: Number(values.documents) }),
   changes: async () => {
     await using copy = await openChangingCopy(await catalogue(), assets);
     await benchVisible(copy);

@@ -48,6 +48,11 @@ export interface CatalogueStores extends AsyncDisposable {
   verifyCatalogue(): Promise<readonly string[]>;
   /** Identifies the catalogue. One put in its place has another identity, even with the same revision. */
   identity(): Promise<string>;
+  /**
+   * Returns a fingerprint of what is written in the catalogue and the list of tokens: two are equal only if nothing was written in
+   * between. Undefined for a catalogue in the data folder.
+   */
+  writtenRows(): Promise<string | undefined>;
   /** Undefined for a catalogue in the data folder. */
   databaseState(): DatabaseState | undefined;
   /** Server's clock minus that of this machine in milliseconds; undefined for a catalogue in the data folder. */
@@ -86,6 +91,7 @@ export function storesInFolder(data: string, language: DefaultLanguage, log?: Lo
       // Opening an empty file would also create a catalogue.
       if (!found || found.size === 0) throw new Error(`there is no catalogue in ${data}`);
     },
+    writtenRows: async () => undefined,
     databaseState: () => undefined,
     databaseClock: async () => undefined,
     exchangeSettings: async () => undefined,

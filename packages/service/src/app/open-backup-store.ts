@@ -1,4 +1,5 @@
 /** What a backup is made of: databases in files like those of a data folder, whatever holds them otherwise, and originals. */
+import { hash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openOriginalsFolder, pathInFolder } from '../../../core/src/originals/folder.ts';
@@ -9,6 +10,7 @@ import { readSavedCatalogue, saveDatabase } from '../catalogue/sqlite/saved.ts';
 import type { BackupStore, Saved } from '../transfer/backup/backup-store.ts';
 import { copyCatalogue } from '../transfer/copy/copy-catalogue.ts';
 import { lockImports } from '../transfer/import-lock.ts';
+import { carryWebhooks } from './carry-webhooks.ts';
 import { copyTokens } from './copy-tokens.ts';
 import { openStorage, type Storage, type StorageSettings } from './storage.ts';
 
@@ -30,6 +32,17 @@ export async function lockBackup(directory: string): Promise<AsyncDisposable> {
   const lock = await openImportsInFolder(directory).tryLock();
   if (!lock) throw new Error(`another backup into ${directory} is running`);
   return lock;
+}
+
+/**
+ * Returns a fingerprint of the catalogue and the tokens, so that nothing is copied in vain; undefined where a copy takes no longer
+ * than the comparison.
+ */
+export async function stateOf(storage: Storage): Promise<string | undefined> {
+  const rows = await storage.writtenRows();
+  if (rows === undefined) return undefined;
+  const { log } = await storage.catalogue.snapshot();
+  return hash('sha256', `${await log.key()} ${rows}`);
 }
 
 /** Saves the catalogue and the tokens as they are now into an empty folder, and returns what the catalogue names. */
@@ -69,4 +82,5 @@ export async function copyDatabases(
     beforeCommit: async () => {},
     onProgress,
   });
+  await carryWebhooks(from.writer.webhooks, to.writer.webhooks);
 }

@@ -32,7 +32,10 @@ export type StoreCounts = Readonly<Partial<Record<'originals' | 'derived' | 'sea
 
 /** The stores of a service. Each is opened when it is first used; disposing closes all. */
 export interface Storage
-  extends Pick<CatalogueStores, 'imports' | 'verifyCatalogue' | 'identity' | 'databaseState' | 'exchangeSettings'>,
+  extends Pick<
+      CatalogueStores,
+      'imports' | 'verifyCatalogue' | 'identity' | 'writtenRows' | 'databaseState' | 'exchangeSettings'
+    >,
     AsyncDisposable {
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates & EndedSessionsWriter;
@@ -157,6 +160,7 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
     imports: stores.imports,
     verifyCatalogue: stores.verifyCatalogue,
     identity: stores.identity,
+    writtenRows: stores.writtenRows,
     databaseState: stores.databaseState,
     exchangeSettings: stores.exchangeSettings,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

@@ -13,6 +13,7 @@ import { openPostgresReviews } from '../catalogue/postgres/review-reads.ts';
 import { openPostgresSharedBases } from '../catalogue/postgres/shared-bases.ts';
 import { verifyPostgres } from '../catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../catalogue/postgres/writer.ts';
+import { writtenRows } from '../catalogue/postgres/written-rows.ts';
 import type { Config } from '../config/settings.ts';
 import type { CatalogueStores, DefaultLanguage } from './catalogue-stores.ts';
 
@@ -51,6 +52,7 @@ export function storesInDatabase(
       const [row] = await postgres.query('SELECT revision FROM state');
       if (Number(row?.[0]) === 0) throw new Error(`there is no catalogue in ${postgres.name}; import something first`);
     },
+    writtenRows: () => writtenRows(postgres),
     databaseState: postgres.state,
     databaseClock: async () => (await readPostgresClock(postgres.query, CLOCK_QUESTIONS)).clockMilliseconds,
     exchangeSettings: (settings) => exchangeNodeSettings(postgres, settings),

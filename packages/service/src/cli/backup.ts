@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { makeFolder } from '../../../core/src/platform/folders.ts';
-import { lockBackup, openBackupStore, saveDatabases } from '../app/open-backup-store.ts';
+import { lockBackup, openBackupStore, saveDatabases, stateOf } from '../app/open-backup-store.ts';
 import { openExistingStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import { PROGRAM_VERSION } from '../config/package.ts';
@@ -34,6 +34,7 @@ export async function run({ operands: [directory = ''], settings }: CommandLine)
     program: PROGRAM_VERSION,
     now: Date.now,
     signal,
+    state: () => stateOf(storage),
     save: (folder) =>
       saveDatabases(stores, storage, {
         to: folder,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { carryWebhooks } from '../app/carry-webhooks.ts';
 import { copyTokens } from '../app/copy-tokens.ts';
 import {
   openExistingStorage,
@@ -101,6 +102,7 @@ async function copyContents(
     });
     interruption.listen();
     const tokens = await copyTokens(from.tokens, to.tokens);
+    await carryWebhooks(from.writer.webhooks, to.writer.webhooks);
     progress.done(`catalogue: ${describeCounts(summary)}, ${tokens} tokens`);
     return summary;
   });

@@ -1,4 +1,7 @@
-/** The demo of `abs start`: it begins with the pictures of a first page, and the rest is drawn while these are served. */
+/**
+ * The demo of `abs start`. A program of its own generates it, pictures and catalogue: first what a first page shows, and the rest
+ * while that is served.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -48,7 +51,7 @@ export function withDemoBrand(config: Config): Config {
   return { ...config, branding: { ...config.branding, name: name ?? 'Velmara', ...logos } };
 }
 
-/** Where the demo is drawn. Its folder is there as long as the catalogue has only the beginning. */
+/** Folder in which the demo is drawn. It exists until all of it is imported, so it also marks an unfinished demo. */
 function bundleOf({ data }: Config): string {
   return join(data, 'demo-bundle');
 }
@@ -95,7 +98,7 @@ export class RestOfDemo implements AsyncDisposable {
 async function finishDemo(config: Config, signal: AbortSignal): Promise<void> {
   const bundle = bundleOf(config);
   await draw([bundle], signal, { isBackground: true });
-  // The service listens for what asks the process to stop, and aborts the signal.
+  // The service itself handles SIGINT and SIGTERM, and then aborts the signal.
   const interruption = {
     signal,
     release: async () => signal.throwIfAborted(),
@@ -103,12 +106,12 @@ async function finishDemo(config: Config, signal: AbortSignal): Promise<void> {
     [Symbol.dispose]: () => {},
   };
   await importSource(bundle, { config, label: 'the demo' }, interruption);
-  rmSync(bundle, { recursive: true, force: true });
   await readWantedTexts(config, { signal });
+  rmSync(bundle, { recursive: true, force: true });
 }
 
-/** The priority of work that must not delay answers. */
-const LOW_PRIORITY = 10;
+/** Niceness of work that must not delay answers. */
+const BACKGROUND = 10;
 
 /** Returns the address of the program that makes the demo. It is a package of its own, and may be absent. */
 function demoProgram(): string {
@@ -124,13 +127,14 @@ function demoProgram(): string {
 
 /** Draws in a separate program. */
 async function draw(args: readonly string[], signal: AbortSignal, { isBackground = false } = {}): Promise<void> {
+  signal.throwIfAborted();
   const program = fileURLToPath(demoProgram());
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
     // Ctrl-C in a terminal reaches the service alone, which stops this program without a word.
     detached: isBackground,
   });
-  if (isBackground && child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
+  if (isBackground && child.pid !== undefined) setPriority(child.pid, BACKGROUND);
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
   const [status] = await once(child, 'exit');

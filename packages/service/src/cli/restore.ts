@@ -1,4 +1,5 @@
 import { makeFolder } from '../../../core/src/platform/folders.ts';
+import { carryWebhooks } from '../app/carry-webhooks.ts';
 import { copyDatabases, openBackupStore } from '../app/open-backup-store.ts';
 import { openExistingStorage, openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
@@ -45,13 +46,12 @@ export async function run({ operands: [directory = ''], settings }: CommandLine)
     },
     onProgress: progress.update,
   });
-  if (isInDatabase) {
-    await lock[Symbol.asyncDispose]();
+  if (isInDatabase) await lock[Symbol.asyncDispose]();
+  {
     await using from = await openExistingStorage({ data: staged });
-    await copyDatabases(from, stores, {
-      signal,
-      onProgress: (objects) => progress.update(objects, undefined, 'catalogue'),
-    });
+    const onProgress = (objects: number) => progress.update(objects, undefined, 'catalogue');
+    if (isInDatabase) await copyDatabases(from, stores, { signal, onProgress });
+    else await carryWebhooks(from.writer.webhooks, from.writer.webhooks);
   }
   await useDatabases(staged, isInDatabase ? undefined : data);
   const lost = problems === 0 ? '' : `; ${problems} originals of the backup are missing or damaged`;

@@ -6,7 +6,7 @@ import type { Clock, Cursor } from './cursor.ts';
 import type { NodeHistory } from './node-history.ts';
 import { type FeedScope, hasPassed, openVisibility } from './visibility.ts';
 
-/** Changes that are read at once after the first page of them. */
+/** Rows of each reading after the first, which has as many as the page. */
 const ROWS = 5000;
 /** How far ahead the next beginning or end of a validity is looked for. */
 const AHEAD_MS = 3_600_000;
@@ -14,7 +14,7 @@ const AHEAD_MS = 3_600_000;
 /** A change as a caller sees it. */
 export interface FeedChange {
   readonly type: 'asset' | 'node' | 'model';
-  /** Null of the model. */
+  /** Null for the model. */
   readonly id: number | null;
   readonly action: 'created' | 'updated' | 'removed';
   /** Version of an asset; null of all others. */
@@ -29,7 +29,7 @@ export interface ChangesRead {
   readonly place: LogPlace;
   readonly clock: Clock;
   readonly more: boolean;
-  /** UTC milliseconds until when the clock alone tells this caller nothing, at most an hour ahead; none if there is more. */
+  /** UTC milliseconds until when only a commit can bring this caller news, at most an hour ahead; none if there is more. */
   readonly quietUntil?: number;
 }
 
@@ -42,15 +42,16 @@ interface Happened {
   /** False if only nodes above it have moved. */
   readonly isChanged: boolean;
   readonly version: number | null;
+  /** The version before this page. */
   readonly versionSeen: number | null;
   readonly revision: number;
-  /** When its validity began or ended, if that was last. */
+  /** When its validity began or ended, if that was last; 0 if a commit was. */
   readonly time: number;
 }
 
 const isNews = ({ wasSeen, isSeen, isChanged }: Happened): boolean => (isChanged && isSeen) || wasSeen !== isSeen;
 
-/** An object: assets, which are most, by their ID. */
+/** Names an object of the page: an asset, as most are, by its ID, any other by a text. */
 type Key = number | string;
 
 /** What has happened to the objects of a page, in the order in which it happened last. */
@@ -80,8 +81,8 @@ class Page {
   }
 
   /**
-   * Notes what happened to an object that the caller saw neither before it nor after it: its place and its time stay, because
-   * they would tell of it.
+   * Notes a change that the caller could see neither before nor after. The object keeps its place and its time on the page,
+   * which would betray the change.
    */
   addUnseen(key: Key, earlier: Happened, isChanged: boolean): boolean {
     this.#objects.set(key, { ...earlier, isChanged: earlier.isChanged || isChanged });
@@ -95,7 +96,10 @@ class Page {
   }
 }
 
-/** Reads the changes since a cursor, as the rules of `scope` tell them. */
+/**
+ * Reads the changes since a cursor, as the rules of `scope` tell them: first what was committed, judged at the time of the cursor,
+ * then what the clock has changed since, judged at the newest revision.
+ */
 export async function readChanges(
   { place, clock }: Pick<Cursor, 'place' | 'clock'>,
   {
@@ -137,7 +141,7 @@ export async function readChanges(
     }
     const isSeen = sees(type, id, after, revision + 1);
     if (earlier && !earlier.isSeen && !isSeen) return page.addUnseen(key, earlier, kind !== 'below');
-    // One literal and no closure: what else a change allocated was a third of the garbage of a page.
+    // One literal and no closure: spread objects and closures were a third of the garbage of a page.
     return page.add(key, {
       type,
       id,
@@ -167,7 +171,7 @@ export async function readChanges(
     });
     const past = events.filter(({ time, id }) => time <= now && !hasPassed(time, id, clock));
     past.sort((a, b) => a.time - b.time || a.id - b.id);
-    // What a caller sees neither before nor after it must not tell itself by how fast he is answered.
+    // An asset that the caller doesn't see must not shorten `quietUntil`, whose end shows in how fast answers come.
     const concerns = ({ time, id, place }: (typeof events)[number]) =>
       [time - 1, time].some((at) => visibility.seesAsset(id, place, revision + 1, { time: at, id }));
     const ahead = events.filter((event) => event.time > now && concerns(event)).map(({ time }) => time);
@@ -208,7 +212,7 @@ export async function readChanges(
         at: Math.max(times.get(revision) ?? 0, time),
       }),
     );
-    // Where the clock tells something, too, all is in the order of time.
+    // With a beginning or an end of validity among them, changes are in the order of time.
     return {
       changes: news.some(({ time }) => time > 0) ? changes.sort((a, b) => a.at - b.at) : changes,
       place,

@@ -8,6 +8,7 @@ import { checkArguments, queryOf, schemaOf } from '../api/mcp/arguments.ts';
 import type { Tool, ToolResult } from '../api/mcp/tool.ts';
 import { GENERAL_PARAMETERS } from '../api/operation.ts';
 import { readParams } from '../api/read-params.ts';
+import { withWrittenIntegers } from '../api/written-integers.ts';
 import { needsToken, type openAuthentication } from '../auth/authentication.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
 import { readConsistently } from '../catalogue/read-consistently.ts';
@@ -93,14 +94,22 @@ export function openMcp({
     const caller = callerOf(request, { query: new Map(), name, user, signedAs: undefined }, config);
 
     const run = async (tool: Tool, given: Given): Promise<ToolResult> => {
-      const params = readParams(tool.params, queryOf(given));
-      const { locale } = readParams(GENERAL_PARAMETERS, queryOf({ locale: given['locale'] }));
-      const input = { request, caller, settings, locale, user };
-      const work = (state: Snapshot) => tool.run({ ...contextOf(state, input), params }, given);
-      return await readConsistently(catalogue, snapshot, work, request.signal);
+      const query = queryOf(given);
+      try {
+        const params = readParams(tool.params, query);
+        const { locale } = readParams(GENERAL_PARAMETERS, queryOf({ locale: given['locale'] }));
+        const input = { request, caller, settings, locale, user };
+        const work = (state: Snapshot) => tool.run({ ...contextOf(state, input), params }, given);
+        return await readConsistently(catalogue, snapshot, work, request.signal);
+      } catch (error) {
+        throw error instanceof ApiError ? withWrittenIntegers(error, query) : error;
+      }
     };
     const failed = (error: unknown) => asApiError(error, request);
-    const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
+    const { createMcpHandler, isInitializeRequest, McpServer } = await import('@modelcontextprotocol/server');
+    // The library would take wrong params for a fault of its own.
+    if (message.method === 'initialize' && !isInitializeRequest(message))
+      throw new NotJsonRpc(INVALID_PARAMS, 'initialize: params are missing or wrong', message.id);
     const serverOf = () => {
       const title = services.brand.at(0, snapshot.model.defaultLanguage).name;
       const about = { name: 'asset-browsing-service', version: PROGRAM_VERSION, ...(title && { title }) };
@@ -188,7 +197,7 @@ class NotJsonRpc extends Error {
   }
 }
 
-function messageIn(body: Uint8Array | undefined): unknown {
+function messageIn(body: Uint8Array | undefined): { readonly method?: unknown; readonly id?: unknown } {
   let message: unknown;
   try {
     message = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -198,10 +207,6 @@ function messageIn(body: Uint8Array | undefined): unknown {
   // Many messages in one request would get past the limits of requests.
   if (typeof message !== 'object' || message === null || Array.isArray(message))
     throw new NotJsonRpc(INVALID_REQUEST, 'the body is not one message of JSON-RPC');
-  // The library fails on `initialize` without params.
-  const { method, params, id } = message as Readonly<Record<string, unknown>>;
-  if (method === 'initialize' && (typeof params !== 'object' || params === null || Array.isArray(params)))
-    throw new NotJsonRpc(INVALID_PARAMS, 'initialize: params are missing', id);
   return message;
 }
 

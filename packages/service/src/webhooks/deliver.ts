@@ -1,6 +1,6 @@
 /**
- * Sends the changes of the catalogue to a receiver: at least once, in their order, from the place that the catalogue keeps. One
- * node sends; when it stops renewing its claim, another goes on.
+ * Sends the changes of the catalogue to a receiver: at least once, in their order, from the cursor that the catalogue keeps. Of the
+ * nodes of a cluster, one sends; when it stops renewing its claim, another goes on.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -80,7 +80,7 @@ async function follow(hook: Webhook, sender: string, options: DeliveryOptions, s
     } catch (error) {
       if (!signal.aborted) report({ webhook: hook.id, reason: String(error), isOff: false });
       follower.forget();
-      // An outage is reported each time.
+      // Longer, because each failure is reported.
       wait = pace.claim / 3;
     }
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {});
@@ -131,7 +131,7 @@ class Follower {
     const { id } = this.#hook;
     this.#state = await states.claim(id, { sender: this.#sender, now: now(), until: now() + pace.claim });
     this.#renewal = now() + pace.claim / 3;
-    // Only an operator ends this: the state is read at each look, so that a retry is seen soon.
+    // Only an operator ends this: the state is read at each step, so that a retry is seen soon.
     if (this.#state?.isOff) this.#renewal = 0;
   }
 
@@ -141,13 +141,13 @@ class Follower {
   }
 
   /**
-   * Goes on to a cursor, with the next message if there is one. One write keeps both. Returns true if something is new, or may
-   * be: what the hook isn't told of is passed over only as long as the claim lasts.
+   * Goes on to a cursor, with the next message if there is one. One write keeps both. Returns true if something is new, or if it
+   * stopped early, because the claim is due for renewal.
    */
   async #advance(cursor: string, signal: AbortSignal): Promise<boolean> {
     const isOver = () => signal.aborted || this.#options.now() >= this.#renewal;
     const next = await nextMessage(this.#hook, cursor, this.#options, isOver).catch(async (error: unknown) => {
-      // What was accepted isn't sent again because the next message can't be made.
+      // Keeps that this message was accepted, though the next one can't be made.
       if (this.#state?.message) await this.#put({ cursor, message: undefined, isOff: false });
       throw error;
     });
@@ -157,8 +157,9 @@ class Follower {
   }
 
   /**
-   * Sends a message, and renews the claim meanwhile. Undefined if that did not work: another node may have gone on while this
-   * process stood still, and ended since, so that a claim alone would lead back to what is sent already.
+   * Sends a message, and renews the claim meanwhile. Undefined if the stored message is no longer this one: while this process was
+   * suspended, another node may have sent it, gone on and ended. To claim alone would succeed then, and old messages would be
+   * sent again.
    */
   async #send({ id, body }: Message, signal: AbortSignal): Promise<Outcome | undefined> {
     const { states, send, pace, now, report } = this.#options;

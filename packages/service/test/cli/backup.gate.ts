@@ -19,7 +19,7 @@ import { openStorage } from '../../src/app/storage.ts';
 import { backUp } from '../../src/transfer/backup/back-up.ts';
 import { checkBackup } from '../../src/transfer/backup/check-backup.ts';
 import { startLongService } from '../support/long-service.ts';
-import { abs, contentsOfStores, makeSource } from './copy-world.ts';
+import { abs, contentsOfStores, makeSource, placesOfWebhooks, WEBHOOKS_ELSEWHERE } from './copy-world.ts';
 
 const { signal } = new AbortController();
 
@@ -67,6 +67,8 @@ test('a backup made while the service runs is restored as it was, and a second o
   const restored = await at.restore();
   assert.equal(restored.status, 0, restored.stderr);
   assert.deepEqual(await contentsOfStores({ data: at.restored }), source);
+  const { new: _, ...places } = await placesOfWebhooks({ data: at.restored });
+  assert.deepEqual(places, WEBHOOKS_ELSEWHERE);
   assert.match((await abs(['check', '--data', at.restored])).stderr, /everything is in order/);
   const again = await at.restore();
   assert.equal(again.status, 1);
@@ -190,8 +192,9 @@ test('a backup that dies at any step leaves the earlier one whole, and the next 
       return saved;
     };
     const removing = { ...to.originals, remove: async () => die('replacing') };
+    const state = async () => undefined;
     const said = { onWarning: assert.fail, onProblem: assert.fail, onProgress: () => {} };
-    const options = { originals, program: 'test', now: Date.now, signal, save, ...said };
+    const options = { originals, program: 'test', now: Date.now, signal, state, save, ...said };
     await assert.rejects(backUp({ ...options, to: { ...to, originals: removing } }), /died/);
   };
   for (const step of ['saving', 'copying'] as const) {

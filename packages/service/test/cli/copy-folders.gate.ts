@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { pathInFolder } from '../../../core/src/originals/folder.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openStorage } from '../../src/app/storage.ts';
-import { abs, contentsOfStores, makeSource } from './copy-world.ts';
+import { abs, contentsOfStores, makeSource, placesOfWebhooks, WEBHOOKS_ELSEWHERE } from './copy-world.ts';
 
 test('a copy holds everything, gives no ID of its source again, and a second one copies nothing', async () => {
   using folder = temporaryFolder();
@@ -17,6 +17,7 @@ test('a copy holds everything, gives no ID of its source again, and a second one
   assert.match(first.stderr, /^originals: 7 of 7 copied\n(.*\n)*the copy is complete\n$/m);
   const source = await contentsOfStores({ data: from });
   assert.deepEqual(await contentsOfStores({ data: to }), source);
+  assert.deepEqual(await placesOfWebhooks({ data: to }), WEBHOOKS_ELSEWHERE);
   assert.ok(source.reviews.length > 2 && source.pins.length === 1 && source.tokens.length === 2);
   assert.equal(source.lastIds.asset, 5000);
 

@@ -45,6 +45,11 @@ export async function makeSource(data: string): Promise<void> {
     if (record) await changes.put('asset', { ...record, id: 5000, olderVersions: [] });
   });
   await writer.change((changes) => changes.remove('asset', 5000));
+  for (const id of ['new', 'shop', 'busy'])
+    await writer.webhooks.claim(id, { sender: 'a', now: 0, until: Date.now() + 1e6 });
+  const message = { id: 'msg_1', body: '{}', cursor: 'c2', failures: 3, due: 5 };
+  await writer.webhooks.put('shop', 'a', { cursor: 'c1', message: undefined, isOff: false });
+  await writer.webhooks.put('busy', 'a', { cursor: 'c1', message, isOff: true });
   const token = { name: 'press', user: 1, sha256: sha256('one'), created: 1, expires: undefined };
   await tokens.add(token);
   await tokens.add({ ...token, name: 'shop', sha256: sha256('two'), expires: 4_000_000_000_000 });
@@ -79,6 +84,16 @@ export async function contentsOfStores(settings: StorageSettings) {
     files,
   };
 }
+
+/** Where the webhooks of a store go on, by ID. */
+export async function placesOfWebhooks(settings: StorageSettings) {
+  await using storage = await openStorage(settings);
+  const states = [...(await storage.writer.webhooks.list())];
+  return Object.fromEntries(states.map(([id, { cursor, message, isOff }]) => [id, [cursor, message?.cursor, isOff]]));
+}
+
+/** The places of the webhooks of `makeSource` in another store: neither is a cursor that any catalogue could open. */
+export const WEBHOOKS_ELSEWHERE = { busy: ['c1', 'elsewhere', true], shop: ['elsewhere', undefined, false] };
 
 /** Runs the program outside this project, and returns its exit status and what it said. */
 export async function abs(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {

@@ -94,6 +94,7 @@ describe('assistants', () => {
       ['get_asset', { asset: 9 }, /asset_not_found/],
       ['get_asset', { asset: 1005 }, /asset_not_found/],
       ['get_asset', { asset: 'x' }, /"x" is not an integer/],
+      ['get_asset', { asset: '99999999999999999999' }, /asset 99999999999999999999 does not exist/],
       ['get_asset', { asset: { a: 1 } }, /asset: a text, a number/],
       ['get_asset', {}, /asset: a value is missing/],
       ['get_picture', { asset: 1000, size: 5000 }, /256, 512, 1024/],
@@ -127,8 +128,9 @@ describe('assistants', () => {
       assert.match(sent.get('www-authenticate') ?? '', /^Bearer/);
     }
     await using opened = await connected('/closed/mcp', 'staff');
-    const { isError } = await call(opened.client, 'get_asset', { asset: 1005 });
-    assert.equal(isError, false);
+    const { isError, json } = await call(opened.client, 'get_asset', { asset: 1005 });
+    // A base address has no pages.
+    assert.deepEqual([isError, json.name, json.page], [false, 'secret.png', undefined]);
   });
 
   test('a refusal before anything is read is an error of JSON-RPC, too', async () => {
@@ -144,8 +146,10 @@ describe('assistants', () => {
     assert.equal(begun.result.protocolVersion, '2025-11-25');
     const { json: older } = await post(message('initialize', { ...old, protocolVersion: '2024-11-05' }));
     assert.equal(older.result.protocolVersion, '2025-11-25');
-    const { status, json: refused } = await post('{"jsonrpc":"2.0","id":7,"method":"initialize"}');
-    assert.deepEqual([status, refused.id, refused.error.code], [400, 7, -32_602]);
+    for (const params of [undefined, [], {}, { ...old, protocolVersion: 7 }, { ...old, clientInfo: undefined }]) {
+      const { status, json } = await post(JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params }));
+      assert.deepEqual([status, json.id, json.error.code], [400, 7, -32_602], JSON.stringify(params));
+    }
     const { json: listed } = await post(message('tools/list'), { 'mcp-protocol-version': '2025-11-25' });
     assert.equal(listed.result.tools.length, 5);
     const _meta = {

@@ -69,24 +69,11 @@ suite('makes a client in TypeScript', { skip: noRegistry() }, () => {
       await install(folder, ...TYPESCRIPT, ...packages);
       copyFileSync(join(root, 'openapi.json'), join(folder, 'openapi.json'));
       copyFileSync(join(PROGRAMS, `${name}.ts.txt`), join(folder, 'program.ts'));
-      writeFileSync(
-        join(folder, 'tsconfig.json'),
-        JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['program.ts'] }),
-      );
       const output = { target: 'made.ts', client: 'fetch', baseUrl: app.url };
       const configuration = { client: { input: 'openapi.json', output } };
       writeFileSync(join(folder, 'orval.config.mjs'), `export default ${JSON.stringify(configuration)};\n`);
       await run(folder, 'npx', ['--no-install', ...command.split(' ')]);
-      await run(folder, 'npx', ['--no-install', 'tsc']);
-      const outfile = join(folder, 'program.mjs');
-      await build({
-        entryPoints: [join(folder, 'program.ts')],
-        bundle: true,
-        platform: 'node',
-        format: 'esm',
-        outfile,
-      });
-      assert.equal((await run(folder, process.execPath, [outfile, app.url])).trim(), PRINTED);
+      await assertPrints(folder);
     });
   }
 });
@@ -102,6 +89,14 @@ suite('OpenAPI Generator makes a client', { skip: lacks('java', 'mvn') }, () => 
       assert.equal(await maven(folder), PRINTED);
     });
   }
+
+  test('in TypeScript', { skip: noRegistry() }, async () => {
+    const folder = join(root, 'typescript-fetch');
+    await install(folder, ...TYPESCRIPT);
+    await generated('typescript-fetch', 'typescript-fetch');
+    copyFileSync(join(PROGRAMS, 'openapi-generator.ts.txt'), join(folder, 'program.ts'));
+    await assertPrints(folder);
+  });
 
   test('in Python', { skip: lacks('python3') }, async () => {
     const python = await pythonWith('python', await generated('python', 'python'));
@@ -153,6 +148,16 @@ test('openapi-python-client makes a client', { skip: lacks('python3') }, async (
   const python = await pythonWith('openapi-python-client', output);
   assert.equal((await run(root, python, [join(PROGRAMS, 'openapi-python-client.py'), app.url])).trim(), PRINTED);
 });
+
+/** Compiles `program.ts` of a folder, and runs it. */
+async function assertPrints(folder: string): Promise<void> {
+  const configuration = { compilerOptions: COMPILER_OPTIONS, include: ['program.ts'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configuration));
+  await run(folder, 'npx', ['--no-install', 'tsc']);
+  const outfile = join(folder, 'program.mjs');
+  await build({ entryPoints: [join(folder, 'program.ts')], bundle: true, platform: 'node', format: 'esm', outfile });
+  assert.equal((await run(folder, process.execPath, [outfile, app.url])).trim(), PRINTED);
+}
 
 /** Makes a client with OpenAPI Generator. Resolves to its folder. */
 async function generated(language: string, name: string, ...options: readonly string[]): Promise<string> {

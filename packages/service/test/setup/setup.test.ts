@@ -45,11 +45,13 @@ test('set-up of a fresh checkout runs npm ci once and prints one line', async ()
   await checkout.npmDoes(`cp npm-shrinkwrap.json seen.json; ${RESTORE}`);
   const first = await checkout.run('setup.mjs');
   assert.deepEqual([first.stderr, first.stdout, first.status], ['Installing dependencies (once) ...\n', '', 0]);
-  assert.deepEqual(await checkout.npmCalls(), ['ci --loglevel=silent --no-audit --no-fund --include=dev']);
+  assert.deepEqual(await checkout.npmCalls(), [
+    'ci --loglevel=silent --replace-registry-host=always --no-audit --no-fund --include=dev',
+  ]);
   // npm need not ask for the addresses of packages, and no file with them remains.
   const { packages } = JSON.parse(await readFile(join(checkout.root, 'seen.json'), 'utf8'));
   const { resolved } = packages['node_modules/@scope/deep'];
-  assert.equal(resolved, 'https://registry.npmjs.org/@scope/deep/-/deep-2.0.0.tgz');
+  assert.equal(resolved, 'https://registry.invalid/@scope/deep/-/deep-2.0.0.tgz');
   assert.equal(packages[''].resolved, undefined);
   assert.ok(!existsSync(join(checkout.root, 'npm-shrinkwrap.json')));
   assert.deepEqual([(await checkout.run('setup.mjs')).stderr, (await checkout.npmCalls()).length], ['', 1]);

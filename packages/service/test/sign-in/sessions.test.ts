@@ -54,6 +54,14 @@ async function withKey(): Promise<string> {
   return JSON.stringify([{ id: 'a', secretFile: file }]);
 }
 
+/** Lets groups view and download the secret asset 1005. */
+async function allowDownloads(data: string, groups: readonly number[]): Promise<void> {
+  await using storage = await openStorage({ data });
+  const access = groups.map((group) => ({ group, view: true, download: '*' as const }));
+  const node = { id: 6, type: 101, parent: 1, name: 'Secret', position: 0, fields: new Map(), access };
+  await storage.writer.change((changes) => changes.put('node', node));
+}
+
 describe('somebody who is no user', () => {
   let app: RunningApp;
   let cookie = '';
@@ -78,15 +86,17 @@ describe('somebody who is no user', () => {
     const refused = ['/review.do?post=1001&rating=5', '/pin.do?list=true', '/pin.do?revoke=ABC'];
     for (const path of refused) assert.equal(await codeOf(app.url, path, headers), '403 not_permitted', path);
     assert.equal((await ask(app.url, '/node.do?about=true', headers)).data['ownPins'], false);
-    {
-      const node = { id: 6, type: 101, parent: 1, name: 'Secret', position: 0, fields: new Map() };
-      await using storage = await openStorage({ data: app.data });
-      const access = [{ group: 2, view: true, download: '*' as const }];
-      await storage.writer.change((changes) => changes.put('node', { ...node, access }));
-    }
+    await allowDownloads(app.data, [2]);
     // The groups may download this one, and nobody may.
     assert.equal((await fetch(`${app.url}/asset.do?download=1005`, { headers })).status, 200);
     assert.equal((await ask(app.url, '/pin.do?create=1005', headers)).status, 400);
+    await allowDownloads(app.data, [1, 2]);
+    // This one may be shared by everybody, signed in or not.
+    for (const own of [headers, {}]) {
+      const { data } = await ask(app.url, '/pin.do?create=1005', own);
+      const page = await fetch(`${app.url}/pin/${data['pin']}/download`);
+      assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'image/png']);
+    }
   });
 });
 
@@ -186,6 +196,15 @@ describe('where everybody has to sign in', () => {
     assert.equal((await fetch(`${app.url}/`, { headers: { cookie }, redirect: 'manual' })).status, 200);
     assert.equal((await ask(app.url, '/node.do?about=true', { cookie })).status, 200);
   });
+});
+
+test('where everybody has to sign in, somebody who is no user makes PINs only of what is under no rules', async () => {
+  const more = { ABS_PIN_PARENT_NODE: '1' };
+  await using app = await startWithSignIn(provider.issuer, { own: { required: 'true' }, more });
+  const headers = { cookie: await enter(app.url, { sub: 'eve', groups: ['dam-editors'] }), ...SAME };
+  await allowDownloads(app.data, [1, 2]);
+  const statuses = [1001, 1005].map(async (id) => (await ask(app.url, `/pin.do?create=${id}`, headers)).status);
+  assert.deepEqual(await Promise.all(statuses), [200, 400]);
 });
 
 test('on http://localhost a cookie is neither Secure nor bound to the host by its name', async () => {

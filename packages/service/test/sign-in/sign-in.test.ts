@@ -322,6 +322,8 @@ describe('with a provider that lies', () => {
           '/sign-in/callback?x',
           '/\nx',
           `/${'a'.repeat(3000)}`,
+          // Written with nine characters each.
+          `/#q=${'漢'.repeat(300)}`,
         ].map((each) => [each, '/']),
       ),
     };

@@ -46,6 +46,7 @@ function newStates() {
     },
     list: async () => states,
     retry: async () => false,
+    take: async () => {},
   };
   return { states, all };
 }

@@ -39,5 +39,19 @@ export function webhookStatesContract(name: string, open: () => Promise<OpenedWe
       const state = await states.claim('shop', { sender: 'b', now: 1, until: 10 });
       assert.deepEqual(state, { cursor: 'c1', message: { ...message, failures: 0, due: 0 }, isOff: false });
     });
+
+    test('a state from elsewhere takes the place of its own, and whoever sent before must claim the hook again', async () => {
+      await using opened = await open();
+      const { states } = opened;
+      const own = { cursor: 'c1', message: undefined, isOff: false };
+      await states.claim('shop', { sender: 'a', now: 0, until: 10 });
+      const other = { cursor: 'c0', message, isOff: true };
+      for (const id of ['shop', 'new']) await states.take(id, other);
+      assert.equal(await states.put('shop', 'a', own), false);
+      assert.deepEqual(Object.fromEntries(await states.list()), { new: other, shop: other });
+      assert.deepEqual(await states.claim('shop', { sender: 'b', now: 1, until: 10 }), other);
+      await states.take('shop', own);
+      assert.deepEqual(await states.claim('shop', { sender: 'b', now: 1, until: 10 }), own);
+    });
   });
 }

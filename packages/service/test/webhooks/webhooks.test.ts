@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
+import { carryWebhooks } from '../../src/app/carry-webhooks.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { abs } from '../cli/copy-world.ts';
 import { startApp } from '../support/app.ts';
@@ -17,7 +18,10 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 test('a commit of another process reaches a receiver as the user of the hook sees it, and what it refuses comes later', async () => {
   let status = 200;
-  const told: { readonly data: { readonly changes: readonly object[]; readonly cursor: string } }[] = [];
+  const told: {
+    readonly type: string;
+    readonly data: { readonly changes: readonly object[]; readonly cursor: string };
+  }[] = [];
   const server = createServer(async (request, response) => {
     const body = String(await buffer(request));
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
@@ -59,4 +63,9 @@ test('a commit of another process reaches a receiver as the user of the hook see
   assert.partialDeepStrictEqual(told[2]?.data.changes, [{ type: 'asset', id: 1003, action: 'removed' }]);
   const next = await fetch(`${app.url}/node.do?changes=${told[2]?.data.cursor}`);
   assert.deepEqual(((await next.json()) as { data: { changes: object[] } }).data.changes, []);
+  // As after a restore: what the receiver knows may be undone.
+  await carryWebhooks(writer.webhooks, writer.webhooks);
+  await until(() => told.length === 4, 'not told', { patience: 30 });
+  assert.equal(told[3]?.type, 'catalogue.expired');
+  assert.equal((await fetch(`${app.url}/node.do?changes=${told[3]?.data.cursor}`)).status, 200);
 });

@@ -80,12 +80,15 @@ const getAsset = tool({
   title: 'Get an asset',
   description:
     'Returns what is known of an asset: title, description, all fields, keywords, rights, versions and the formats in which ' +
-    'it may be downloaded, and the address of its page.',
+    'it may be downloaded, and the address of its page, if it has one.',
   params: { asset: mandatory(one(ID, 'ID of the asset')), ...LOCALE },
   run: async (context) => {
     const { asset } = context.params;
+    const { base, endpoint } = context.caller;
     const { data } = await runData(details, { details: asset, details_keyword_paths: true }, context);
-    return { kind: 'data', data: { page: `${context.caller.base}?asset=${asset}`, ...(data as object) } };
+    // Pages stand at the root alone.
+    const page = endpoint === '' ? { page: `${base}?asset=${asset}` } : {};
+    return { kind: 'data', data: { ...page, ...(data as object) } };
   },
 });
 

@@ -64,7 +64,7 @@ export const changes = jsonOperation({
     try {
       const page = await services.feed.since(params.changes, { scope, limit: params.limit, signal });
       const { changes, sameUntil, ...rest } = page;
-      return { data: { ...rest, changes: [...changes] }, ...CACHING, ...(sameUntil !== undefined && { sameUntil }) };
+      return { data: { changes: [...changes], ...rest }, ...CACHING, ...(sameUntil !== undefined && { sameUntil }) };
     } catch (error) {
       if (!(error instanceof CursorExpired)) throw error;
       throw new ApiError('cursor_expired', 'changes: the cursor has expired; begin anew with that in data', {

@@ -41,6 +41,14 @@ export function openWebhookStates(query: SqlQuery): WebhookStates {
       );
       return rows.length > 0;
     },
+    take: async (id, { cursor, message, isOff }) => {
+      await query(
+        `INSERT INTO webhooks (id, state, message, is_off, sender, until) VALUES ($1, $2, $3, $4, '', 0)
+         ON CONFLICT (id) DO UPDATE
+           SET state = excluded.state, message = excluded.message, is_off = excluded.is_off, sender = '', until = 0`,
+        [id, cursor ?? null, message ? JSON.stringify(message) : null, Number(isOff)],
+      );
+    },
   };
 }
 

@@ -106,6 +106,7 @@ export function openCatalogueWriter(options: {
       put: (...given) => inTransaction(() => states.put(...given)),
       list: () => inTransaction(() => states.list()),
       retry: (...given) => inTransaction(() => states.retry(...given)),
+      take: (...given) => inTransaction(() => states.take(...given)),
     },
     [Symbol.asyncDispose]: async () => {
       await turns.ended();

@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { openFairQueue } from '../../../../core/src/concurrency/fair-queue.ts';
 
 /**
- * Decides when each request starts and sheds load. A thread starts one request after the other and yields to its event
+ * Sheds load, and decides when each request starts. A thread starts one request after the other and yields to its event
  * loop after each slice of work. So it keeps accepting connections, sending cached answers and refusing excess
  * requests, however many wait. It serves the caller with the least recent work first. When the waiting requests amount
- * to more than `milliseconds` of work, it immediately refuses one of the caller with the most work, done and waiting. A
+ * to more than `milliseconds` of work, it immediately refuses a request of the caller with the most work, done plus waiting. A
  * burst is not an overload: a thread that had little to do lets all requests wait at first, but none for more than five
  * times `milliseconds`. All times, waits included, are processor time of this thread.
  */
@@ -25,7 +25,7 @@ export interface Admission {
 
 /** A request in the queue. Exactly one thing happens to it: it starts, is refused, or turns out to be done. */
 export interface QueuedRequest {
-  /** Requests of the same caller share one turn. */
+  /** Requests of the same caller wait in one line. */
   readonly caller: string;
   start(): void;
   refuse(): void;
@@ -59,11 +59,12 @@ export function openAdmission(
   let worked = 0;
   /** Average cost of a request in milliseconds, including the reading, refusing and sending beside it. */
   let mean = 0;
-  /** What the average is taken of: about the last `milliseconds` of work, so that a pause to collect garbage counts little. */
+  /** The sums behind `mean`, of about the last `milliseconds` of work, so that a pause to collect garbage counts little. */
   const recent = { work: 0, requests: 0 };
   let refused = 0;
-  /** True if a request was refused in this busy period or, for `hadRefused`, in the last one: then it is no burst. */
+  /** True if a request was refused in this busy period: then it is no burst. */
   let hasRefused = false;
+  /** The same of the last one. */
   let hadRefused = false;
   let hasConnected = false;
 
@@ -122,7 +123,7 @@ export function openAdmission(
     return end;
   }
 
-  /** Refuses a waiting request of a caller with more work in favour of the request; returns false if there is none. */
+  /** Makes room: refuses a waiting request of a caller with more work. Returns false if no caller has more. */
   function replaceHeavier(request: QueuedRequest): boolean {
     const other = queue.takeFromHeaviest(request.caller, mean);
     if (!other) return false;
@@ -181,7 +182,7 @@ function processorTime(): number {
 }
 
 /**
- * A single immediate may only end the turn in which a request was read. Then the thread would see just that request and
+ * One immediate might do no more than end the turn in which a request was read. Then the thread would see just that request and
  * none of those that arrived after it.
  */
 async function afterReading(): Promise<void> {
@@ -190,7 +191,7 @@ async function afterReading(): Promise<void> {
   while (nodeTiming.uvMetricsInfo.loopCount === turn) await setImmediate();
 }
 
-/** A tick runs only when no promise can continue. */
+/** Waits until everything that a call does without waiting is done: a tick runs only when no promise can continue. */
 async function callsEnded(): Promise<void> {
   await Promise.resolve();
   await new Promise<void>((done) => process.nextTick(done));

@@ -1,6 +1,6 @@
 import { hideSecrets } from '../../../../core/src/domain/secrets.ts';
 
-/** Longest path that a sign-in returns to, in characters: its cookie holds it. */
+/** Longest path that a sign-in returns to, in characters as it is written then: its cookie holds it. */
 const MAX_PATH = 2000;
 const HERE = 'http://here';
 
@@ -12,12 +12,13 @@ const STRANGE = /[\\\u0000-\u001f\u007f]/;
  * back into the sign-in. Two leading `/` begin a host, browsers take `\` for `/`, and leave out line breaks.
  */
 export function returnPath(given: string | undefined): string {
-  if (given === undefined || given.length > MAX_PATH || !/^\/(?!\/)/.test(given) || STRANGE.test(given)) return '/';
+  if (given === undefined || !/^\/(?!\/)/.test(given) || STRANGE.test(given)) return '/';
   if (!URL.canParse(given, HERE)) return '/';
   const { origin, pathname, search, hash } = new URL(given, HERE);
   // `/..//host` becomes `//host`.
   if (origin !== HERE || pathname.startsWith('//') || /^\/sign-(?:in|out)(?:\/|$)/.test(pathname)) return '/';
-  return pathname + withoutSecrets(search) + withoutSecrets(hash);
+  const path = pathname + withoutSecrets(search) + withoutSecrets(hash);
+  return path.length > MAX_PATH ? '/' : path;
 }
 
 /**

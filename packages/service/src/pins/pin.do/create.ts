@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { ApiError, invalidParameter } from '../../../../core/src/domain/errors.ts';
-import { viewerFor } from '../../../../core/src/domain/permissions.ts';
 import { admitAction, HEAD_REPLY, plainText, recordAction } from '../../api/actions.ts';
 import { requireAssets } from '../../api/assets.ts';
 import { type Context, jsonOperation } from '../../api/operation.ts';
 import { BOOLEAN, ID, integerFrom, mandatory, many, one, TEXT } from '../../api/params.ts';
+import { needsToken } from '../../auth/authentication.ts';
+import { openViewers } from '../../http/context.ts';
 import { choicesOf, contentsOf, refuseAllInvalid } from '../choices.ts';
 import { pinLink } from '../opening.ts';
 import { requirePins } from '../owner.ts';
@@ -12,6 +13,8 @@ import { withRightsOf } from '../pin-rights.ts';
 import { expiryOf, pinFingerprint } from '../store/pin.ts';
 
 const MAX_TITLE_CHARACTERS = 200;
+
+const viewers = openViewers();
 
 /** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires (`../opening.ts`). */
 export const create = jsonOperation({
@@ -71,11 +74,8 @@ export const create = jsonOperation({
       assets: assets.map(({ id }) => id),
       formats: params.formats.length > 0 ? params.formats : settings.pin.formats,
     };
-    // Of somebody who is no user, nobody could tell later what they may download: as of nobody.
     const isNobodys = caller.isSignedIn && viewer.userId === undefined;
-    const rights = isNobodys
-      ? { ...context, viewer: viewerFor(model, { id: undefined, groups: [] }, settings) }
-      : context;
+    const rights = isNobodys ? asOfNobody(context) : context;
     const contents = await contentsOf(own, withRightsOf(own, rights));
     refuseAllInvalid('create', contents);
     if (choicesOf(contents, undefined).length === 0)
@@ -87,7 +87,7 @@ export const create = jsonOperation({
       title,
       endpoint: caller.endpoint,
       node,
-      ...(viewer.userId === undefined ? {} : { creator: viewer.userId }),
+      ...(rights.viewer.userId === undefined ? {} : { creator: rights.viewer.userId }),
       isAnonymous: !caller.isSignedIn || isNobodys,
       ...ownGroups(rights),
       ...own,
@@ -99,6 +99,19 @@ export const create = jsonOperation({
     return { data: { pin: code, link, title }, maxAgeSeconds: 0, ...(params.redirect ? { location: link } : {}) };
   },
 });
+
+/**
+ * Somebody who has signed in, but is no user, makes a PIN as whoever shows nothing would: nobody could tell later what they
+ * may download. Where that is refused, the PIN has what is under no rules.
+ */
+function asOfNobody(context: Context): Context {
+  const { model, settings, services } = context;
+  const isRefused = needsToken(settings) || services.signIn.isRequired;
+  const viewer = isRefused
+    ? viewers.signedIn(model, { groups: [] }, settings)
+    : viewers.of(model, settings.serviceUser, settings);
+  return { ...context, viewer };
+}
 
 /**
  * Returns the groups if they came from a token. The user's own groups are not stored but looked up when the PIN is

@@ -21,11 +21,13 @@ import type { BackupStore, Saved } from './backup-store.ts';
 export interface BackupOptions {
   /** The folder of the backup, which exists and is locked. */
   readonly to: BackupStore;
-  /** Those of the catalogue. */
+  /** The originals of the catalogue. */
   readonly originals: Originals;
   readonly program: string;
   readonly now: () => number;
   readonly signal: AbortSignal;
+  /** Fingerprint of the catalogue: while it is the same, so is what `save` would save. Undefined if there is none. */
+  state(): Promise<string | undefined>;
   /** Saves the databases into an empty folder. */
   save(folder: string): Promise<Saved>;
   /** Called with a sentence about what was found wrong and is now right. */
@@ -41,7 +43,7 @@ export interface BackedUp {
   readonly removed: number;
 }
 
-/** How often the catalogue is saved again because an import has meanwhile removed originals of the state that was saved. */
+/** Most attempts to save the catalogue: an import may meanwhile have removed originals of the state that was saved. */
 const TRIES = 3;
 
 /**
@@ -54,6 +56,20 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
   const before = readBefore(options);
   const unfinished = join(directory, 'unfinished');
   await to.originals.removeUnfinished();
+  // Read before the databases are saved: if something is written in between, the next backup saves it again.
+  const state = await options.state();
+  if (
+    before &&
+    state !== undefined &&
+    before.state === state &&
+    (await isWhole(directory, before.databases, options.onWarning))
+  ) {
+    const manifest = { ...before, made: new Date(options.now()).toISOString(), program };
+    const copied = await copyLacking(to.readSaved(before.folder), options, onProblem);
+    signal.throwIfAborted();
+    await writeManifest(directory, manifest);
+    return { manifest, copied, removed: 0 };
+  }
   let copied = 0;
   for (let tries = 1; ; tries += 1) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -72,7 +88,17 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
     const { revision, files } = saved;
     const count = files.size;
     const bytes = [...files.values()].reduce((sum, { file }) => sum + file.size, 0);
-    const manifest = { made, program, revision, catalogue, folder, databases, originals: { count, bytes } };
+    const originals = { count, bytes };
+    const manifest = {
+      made,
+      program,
+      revision,
+      catalogue,
+      folder,
+      databases,
+      originals,
+      ...(state !== undefined && { state }),
+    };
     const former = before && before.folder !== folder ? filesOf(before, options) : [];
     await writeManifest(directory, manifest);
     const unused = [...former].filter((key) => !files.has(key));
@@ -120,7 +146,7 @@ async function copyLacking(
   const lacking = new Map<string, UsedFile>();
   for (const [key, used] of files) {
     const path = to.pathOf(key);
-    // A hundred thousand questions to the system take less than a second this way, and minutes in threads.
+    // A hundred thousand of these calls take less than a second, and minutes if each waits for a thread.
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isFile() && found.size === used.file.size) continue;
     if (found) onWarning(`${path}: has ${found.size} bytes instead of ${used.file.size}; it is copied again`);
@@ -138,7 +164,7 @@ async function copyLacking(
   return copy.copied();
 }
 
-/** Gives the databases that were saved their place, unless the earlier backup has the same; durable when this resolves. */
+/** Moves the saved databases to a folder named by their content, or drops them if a whole one is there; durable when this resolves. */
 async function keepDatabases(
   unfinished: string,
   { to: { directory }, onWarning }: BackupOptions,
@@ -156,7 +182,7 @@ async function keepDatabases(
       await file.sync();
     }
     await syncFolder(unfinished);
-    // Only if it is damaged.
+    // It is there only if it is damaged.
     rmSync(target, { recursive: true, force: true });
     renameSync(unfinished, target);
   }

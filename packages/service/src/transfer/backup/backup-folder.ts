@@ -37,6 +37,8 @@ export interface Manifest {
   readonly folder: string;
   readonly databases: readonly BackupFile[];
   readonly originals: { readonly count: number; readonly bytes: number };
+  /** Fingerprint of the catalogue, where it is quicker to compare than to copy. */
+  readonly state?: string;
 }
 
 /** The message names a file of the backup, and says what is wrong with it. */

@@ -52,4 +52,6 @@ export interface WebhookStates {
   list(): Promise<ReadonlyMap<string, WebhookState>>;
   /** Lets a hook send what it could not send, at once. Returns false if the hook has no message. */
   retry(id: string): Promise<boolean>;
+  /** Puts the state that a hook had elsewhere in place of its own, whoever sends. */
+  take(id: string, state: WebhookState): Promise<void>;
 }

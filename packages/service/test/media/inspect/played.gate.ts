@@ -98,6 +98,23 @@ const SOUNDS: readonly Case[] = [
   ['old.flac', [...SINE, ...OLD_COVER], 'audio/flac', '60x40', 2],
 ];
 
+/** A second of silence as DSF (DSD Stream File), which ffmpeg reads but doesn't write. */
+function silenceInDsf(): Buffer {
+  const [rate, block] = [2_822_400, 4096];
+  const samples = Buffer.alloc(Math.ceil(rate / 8 / block) * block, 0x69);
+  const [head, format, data] = [Buffer.alloc(28), Buffer.alloc(52), Buffer.alloc(12)];
+  const chunk = (part: Buffer, name: string, length: number) => {
+    part.write(name, 'latin1');
+    part.writeBigUInt64LE(BigInt(length), 4);
+  };
+  chunk(head, 'DSD ', head.length);
+  head.writeBigUInt64LE(BigInt(head.length + format.length + data.length + samples.length), 12);
+  chunk(format, 'fmt ', format.length);
+  for (const [at, number] of [1, 0, 1, 1, rate, 1, rate, 0, block].entries()) format.writeUInt32LE(number, 12 + at * 4);
+  chunk(data, 'data', data.length + samples.length);
+  return Buffer.concat([head, format, data, samples]);
+}
+
 suite('the streams of a file', { skip: withoutMedia }, () => {
   const { renderer, folder, at } = useRenderer(2, media);
   const extractor = new Extractor({ processes: 2, secondsPerFile: 120 });
@@ -125,6 +142,14 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
 
   test('are those of a sound if a cover is the only picture, or there is none', async () => {
     for (const each of SOUNDS) await check(each, 'AUDIO');
+  });
+
+  test('are those of a sound of one bit a sample', async () => {
+    writeFileSync(at('bit.dsf'), silenceInDsf());
+    const properties = await propertiesOf('bit.dsf');
+    assert.deepEqual([CATEGORY_KEYS[properties.category], Math.round(properties.durationSeconds)], ['AUDIO', 1]);
+    const drawn = await renderer.render(planFor({ kind: 'preview' }), { path: at('bit.dsf'), properties }, patiently());
+    assert.equal(`${drawn.width}x${drawn.height}`, '1024x576');
   });
 
   test('come with the title, creator, date and comment of any container', async () => {

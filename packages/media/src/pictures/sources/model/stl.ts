@@ -27,7 +27,8 @@ export function readStl(file: Buffer): Scene {
  */
 function readBinary(file: Buffer): Float32Array | undefined {
   if (file.length < HEADER_BYTES) return undefined;
-  const count = file.readUInt32LE(HEADER_BYTES - 4);
+  // Programs that don't know the number beforehand leave it out.
+  const count = file.readUInt32LE(HEADER_BYTES - 4) || Math.floor((file.length - HEADER_BYTES) / TRIANGLE_BYTES);
   const end = HEADER_BYTES + count * TRIANGLE_BYTES;
   const isBinary = end === file.length || (end < file.length && file.subarray(0, MAX_HEAD_BYTES).includes(0));
   if (!isBinary && TEXT.test(file.toString('latin1', 0, HEADER_BYTES))) return undefined;

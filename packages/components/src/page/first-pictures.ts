@@ -1,0 +1,73 @@
+import type { Asset, SystemInformation } from '@asset-browsing-service/client';
+import { orderOf } from '../assets/order.ts';
+import { choose, givenPicture, type Pictured } from '../catalogue/given-pictures.ts';
+import { groupsOf, SAMPLE } from '../grid/groups.ts';
+import { layOutJustified } from '../grid/justified.ts';
+import { layoutOptions, SCRUBBER_WIDTH } from '../grid/measures.ts';
+import { longestIn } from '../grid/picture-size.ts';
+
+/** What people do to a page that has arrived, or is late. */
+const TOUCHES = ['keydown', 'pointerdown', 'wheel', 'touchmove'];
+
+let isOver = false;
+
+/** Copies of the early answers, and how the list is drawn. */
+export interface FirstList {
+  readonly about: Promise<Response>;
+  readonly list: Response;
+  readonly locale: string;
+  /** Height of the rows, in pixels. */
+  readonly height: number;
+  /** Address of the service. */
+  readonly base: string;
+}
+
+/**
+ * Draws the first pictures where the list will have them, while the scripts of the elements are still loading or running. They go
+ * when the list has its own (`removeFirstPictures`), or somebody touches the page.
+ */
+export async function drawFirstPictures({ about, list, locale, height, base }: FirstList): Promise<void> {
+  const [{ data: system }, { data: assets, total }] = (await Promise.all([(await about).json(), list.json()])) as [
+    { data?: SystemInformation },
+    { data?: readonly Asset[]; total?: number },
+  ];
+  if (isOver || !system || !assets) return;
+  const area = document.createElement('div');
+  area.id = 'first';
+  document.body.append(area);
+  for (const touch of TOUCHES) addEventListener(touch, removeFirstPictures, { once: true, capture: true });
+  const width = Math.max(0, area.clientWidth - SCRUBBER_WIDTH);
+  const say = () => '';
+  const groups = groupsOf(assets.slice(0, SAMPLE), orderOf({}, system), { about: system, locale, say });
+  const at = (position: number) => assets[position];
+  const options = layoutOptions(
+    { view: 'justified', tile: height, captions: false },
+    width,
+    total ?? assets.length,
+    at,
+    groups,
+  );
+  for (const box of layOutJustified({ ...options, width }).boxesIn(0, area.clientHeight)) {
+    const asset = at(box.position);
+    const given = asset && givenPicture(asset as Pictured);
+    if (!asset || !given?.srcset) continue;
+    const { key: _, position, ...chosen } = choose(given, longestIn('justified', asset, box), base);
+    const tile = document.createElement('div');
+    // A pixel higher than in the list, whose picture browsers would count as a larger one for parts of a pixel.
+    Object.assign(tile.style, {
+      ...{ left: `${box.x}px`, top: `${box.y}px`, width: `${Math.ceil(box.width)}px` },
+      ...{ height: `${Math.ceil(box.height) + 1}px` },
+      background: given.color ?? '',
+    });
+    const image = Object.assign(new Image(), { alt: '', fetchPriority: 'high', ...chosen });
+    image.style.objectPosition = position;
+    tile.append(image);
+    area.append(tile);
+  }
+}
+
+/** Removes the first pictures. None are drawn afterwards. */
+export function removeFirstPictures(): void {
+  isOver = true;
+  document.getElementById('first')?.remove();
+}
