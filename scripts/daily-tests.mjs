@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { dirname, join, normalize, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const FILES_PER_PROCESS = 8;
+const FILES_PER_PROCESS = 16;
 
 /** A file runs alone if it may change something that a process has only once, or says that it needs a process of its own. */
 const ALONE =

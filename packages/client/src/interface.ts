@@ -635,7 +635,7 @@ export interface Operations {
         readonly search?: string | undefined;
         /** File extensions, with or without a dot. Several values are written `a,b` or by repeating the parameter. */
         readonly search_extensions?: string | readonly string[] | undefined;
-        /** First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` or `last 7 days` in English or the language of the request. */
+        /** First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` or `last 7 days` in English or, if the service speaks it, the language of the request. */
         readonly search_uploaded_after?: string | undefined;
         /** Last date of upload. */
         readonly search_uploaded_before?: string | undefined;
@@ -734,7 +734,7 @@ export interface Operations {
         readonly similar: number;
         /** File extensions, with or without a dot. Several values are written `a,b` or by repeating the parameter. */
         readonly search_extensions?: string | readonly string[] | undefined;
-        /** First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` or `last 7 days` in English or the language of the request. */
+        /** First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` or `last 7 days` in English or, if the service speaks it, the language of the request. */
         readonly search_uploaded_after?: string | undefined;
         /** Last date of upload. */
         readonly search_uploaded_before?: string | undefined;

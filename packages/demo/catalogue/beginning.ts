@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** More pictures than a first page shows. */
-const PICTURES = 40;
+const PICTURES = 30;
 
 /** None of the large ones, which take long to draw. */
 const LONGEST_EDGE = 1280;

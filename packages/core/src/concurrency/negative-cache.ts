@@ -11,7 +11,11 @@ interface Failure<Reason> {
 
 /** A negative cache: remembers keys that failed recently so that not every request repeats the same failing work. */
 export class NegativeCache<Reason extends string> {
-  readonly #failures = new LRUCache<string, Failure<Reason>>({ max: CAPACITY });
+  readonly #failures = new LRUCache<string, Failure<Reason>>({
+    // With `max`, the cache would reserve memory for all keys at once.
+    maxSize: CAPACITY,
+    sizeCalculation: () => 1,
+  });
   readonly #milliseconds: number;
   readonly #now: () => number;
 

@@ -5,8 +5,8 @@ import { type KeyedSource, pageKey } from './key.ts';
 import type { Look, Rendered } from './renderer.ts';
 import type { RenditionStore } from './store.ts';
 
-/** Looks kept in memory; each has some hundred bytes. */
-const MAX_LOOKS = 100_000;
+/** Looks kept in memory; each has some hundred bytes. With `max`, a cache would reserve 3 MB for all of them at each start. */
+const LOOKS = { maxSize: 100_000, sizeCalculation: () => 1 };
 /** How long a picture that nobody has drawn isn't looked for again. Another program may draw it. */
 const ABSENT_MS = 5000;
 /** How long it is known that a file can't be drawn. A program that draws it may be installed meanwhile. */
@@ -24,8 +24,8 @@ export type KnownLook = Look | 'none' | undefined;
  * drawn first, so that lists find it at once whatever sizes are asked for.
  */
 export class StoredLooks {
-  readonly #known = new LRUCache<string, { readonly look: KnownLook }>({ max: MAX_LOOKS });
-  readonly #fetching = new LRUCache<string, true>({ max: MAX_LOOKS, ttl: FETCHED_MS });
+  readonly #known = new LRUCache<string, { readonly look: KnownLook }>(LOOKS);
+  readonly #fetching = new LRUCache<string, true>({ ...LOOKS, ttl: FETCHED_MS });
   readonly #version: string;
   readonly #store: Pick<RenditionStore, 'read' | 'write' | 'fetch'>;
 
@@ -90,7 +90,7 @@ interface LooksElsewhere {
 
 /** A per-thread cache of looks, which saves messages to other threads. */
 export class RecentLooks {
-  readonly #looks = new LRUCache<string, Look>({ max: MAX_LOOKS });
+  readonly #looks = new LRUCache<string, Look>(LOOKS);
   readonly #renditions: LooksElsewhere;
 
   constructor(renditions: LooksElsewhere) {

@@ -80,36 +80,28 @@ export async function beginDemo(config: Config, interruption: Interruption): Pro
   }
 }
 
-/**
- * Draws the rest of the demo and imports it while the beginning is served, and then calls `done`. Disposing stops it, as do the
- * signals that end the service: Ctrl-C reaches the program that draws, too, which then has not failed.
- */
+/** Draws the rest of the demo and imports it while the beginning is served, and then calls `done`. Disposing stops it. */
 export class RestOfDemo implements AsyncDisposable {
   readonly #stopping = new AbortController();
   readonly #ended: Promise<void>;
 
   constructor(config: Config, done: () => void) {
     const { signal } = this.#stopping;
-    for (const name of ENDING) process.once(name, this.#stop);
     this.#ended = finishDemo(config, signal).then(done, (error: unknown) => {
       if (!signal.aborted) console.error(error instanceof Error ? error.message : String(error));
     });
   }
 
-  readonly #stop = (): void => this.#stopping.abort();
-
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const name of ENDING) process.off(name, this.#stop);
-    this.#stop();
+    this.#stopping.abort();
     await this.#ended;
   }
 }
 
-const ENDING = ['SIGINT', 'SIGTERM'] as const;
-
 async function finishDemo(config: Config, signal: AbortSignal): Promise<void> {
   const bundle = bundleOf(config);
-  await draw([bundle], signal, BACKGROUND);
+  await draw([bundle], signal, { isBackground: true });
+  // The service itself handles SIGINT and SIGTERM, and then disposes of the rest.
   const interruption = {
     signal,
     release: async () => signal.throwIfAborted(),
@@ -137,11 +129,15 @@ function demoProgram(): string {
 }
 
 /** Draws in a separate program. */
-async function draw(args: readonly string[], signal: AbortSignal, priority = 0): Promise<void> {
+async function draw(args: readonly string[], signal: AbortSignal, { isBackground = false } = {}): Promise<void> {
   signal.throwIfAborted();
   const program = fileURLToPath(demoProgram());
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
-  if (priority > 0 && child.pid !== undefined) setPriority(child.pid, priority);
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // Ctrl-C in a terminal reaches the service alone, which stops this program without a word.
+    detached: isBackground,
+  });
+  if (isBackground && child.pid !== undefined) setPriority(child.pid, BACKGROUND);
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
   process.once('exit', stop);

@@ -58,12 +58,6 @@ describe('message files', () => {
     assert.equal(infofields.find(({ id }) => id === 'info_100')?.value, 'Morgen');
   });
 
-  test('add that language’s words for dates to searches', async () => {
-    const found = await ask<{ id: number }[]>('node.do?search_uploaded_before=ontem&search_id=1000&locale=pt');
-    const ids = found.map(({ id }) => id);
-    assert.deepEqual(ids, [1000]);
-  });
-
   test('are chosen by the same rules as other languages', async () => {
     assert.equal((await details('pt-BR')).general_title, 'Dados gerais');
     assert.equal((await details('pt_BR')).general_title, 'Dados gerais');

@@ -84,7 +84,7 @@ const CRITERIA = {
   search_uploaded_after: one(
     TEXT,
     'First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` or ' +
-      '`last 7 days` in English or the language of the request',
+      '`last 7 days` in English or, if the service speaks it, the language of the request',
   ),
   search_uploaded_before: one(TEXT, 'Last date of upload'),
   search_modified_after: one(TEXT, 'First date of modification'),

@@ -10,7 +10,6 @@ import { answerCalls } from '../../../../core/src/concurrency/calls.ts';
 import { collectGarbageSoon } from '../../../../core/src/concurrency/garbage-collection.ts';
 import { openLog } from '../../../../core/src/platform/log.ts';
 import { newS3Counts } from '../../../../core/src/platform/s3/s3-counts.ts';
-import { derivedBucket } from '../buckets.ts';
 import { openCatalogueStores } from '../open-catalogue-stores.ts';
 import { openBaseBuilder } from './base-builder.ts';
 import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
@@ -81,9 +80,15 @@ answerCalls(
 
 /** Undefined if nodes share no catalogue or no derived files. */
 async function openSharing() {
-  const [s3, bases] = [derivedBucket(storage), stores.sharedBases];
-  if (!s3 || !bases) return undefined;
-  const { openBaseSharing } = await import('../../../../columnar/src/base-sharing.ts');
+  const bases = stores.sharedBases;
+  if (!bases) return undefined;
+  // A catalogue in a folder needs neither, and loading them takes as long as all else of this thread.
+  const [{ derivedBucket }, { openBaseSharing }] = await Promise.all([
+    import('../buckets.ts'),
+    import('../../../../columnar/src/base-sharing.ts'),
+  ]);
+  const s3 = derivedBucket(storage);
+  if (!s3) return undefined;
   const report = (err: Error) => log.warn({ err }, 'the search index is not shared');
   return openBaseSharing({ bases, s3, counts, file, identity, report });
 }
