@@ -43,6 +43,7 @@ export class AbsShare extends AssetsDialog {
 
   protected override load(catalogue: Catalogue): void {
     if (this.ids.length > 0) void this.#loading.load(catalogue, this.ids, false);
+    else if (catalogue.about.ownPins) void this.#links.load(catalogue);
   }
 
   protected override forget(): void {

@@ -65,7 +65,8 @@ test.describe('the page', () => {
       (request) => /[?&](?:tree|changes)=|abs-viewer/.test(request.url()) && later.push(request.url()),
     );
     const release = await hold(page, /asset\.do\?picture=/);
-    await page.goto(host.app.url);
+    // The page itself has its first pictures, for which its event of loading waits.
+    await page.goto(host.app.url, { waitUntil: 'domcontentloaded' });
     await tileAt(page, 1).locator('img').waitFor({ state: 'attached' });
     // No time that has passed may end the wait either.
     await page.clock.runFor(2000);
