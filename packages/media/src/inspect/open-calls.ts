@@ -7,7 +7,7 @@ import type { Size } from '../../../core/src/domain/geometry.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 import { readFrame } from '../ffmpeg/frame.ts';
-import { infoOf, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
+import { countPages, infoOf, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
 import { probe } from '../ffmpeg/probe.ts';
 import { requireTools } from '../ffmpeg/tools.ts';
 import { JXL } from '../pictures/drawn-types.ts';
@@ -136,7 +136,7 @@ async function opened(source: DrawableFile, isSound: boolean, largest = ANY_SIZE
 async function readPages(path: string): Promise<PdfPages> {
   try {
     return await withPdf(await readFile(path), async (document) => {
-      const pages = document.getPageCount();
+      const pages = countPages(document);
       const info = metadataOfInfo(infoOf(document));
       if (pages < 1 || pages >= MAX_PAGES) return { pages: 0, info };
       const first = sizeOfPage(document, 0);
