@@ -35,6 +35,24 @@ export function misfitOf(
   );
 }
 
+/**
+ * Target of a resize or crop without a conversion in the format: the same file type if it can be written. Any other
+ * picture becomes a `jpg`.
+ */
+const SAME_KIND: Readonly<Record<string, Conversion['to']>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/tiff': 'tif',
+  'image/avif': 'avif',
+};
+
+/** Returns what a file becomes if it is only resized or cropped; undefined if it can be neither. */
+export function ownKind({ mediaType, category }: FileProperties): Conversion['to'] | undefined {
+  if (category === FILE_CATEGORIES.video) return 'mp4';
+  return category === FILE_CATEGORIES.image ? (SAME_KIND[mediaType] ?? 'jpg') : undefined;
+}
+
 function filmMisfit(conversion: Conversion, { properties }: KnownFile, programs: Programs): string | undefined {
   if (properties.category !== FILE_CATEGORIES.video) return 'it is no video';
   if (isNeverDrawn(properties, ALL_PROGRAMS)) return 'no program here converts such videos';

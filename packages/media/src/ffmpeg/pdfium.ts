@@ -53,7 +53,9 @@ export function sizesOfPages(document: PDFiumDocument): readonly Size[] {
       last = size ?? last;
       return { ...last, isThere: size !== undefined };
     });
-    return sizes.slice(0, sizes.findLastIndex(({ isThere }) => isThere) + 1).map(({ width, height }) => ({ width, height }));
+    return sizes
+      .slice(0, sizes.findLastIndex(({ isThere }) => isThere) + 1)
+      .map(({ width, height }) => ({ width, height }));
   });
 }
 

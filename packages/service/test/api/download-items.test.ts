@@ -9,7 +9,7 @@ import { misfitOf } from '../../../media/src/conversions/misfit.ts';
 import { usualProperties } from '../../../media/src/inspect/usual-properties.ts';
 import { planConversion } from '../../src/api/conversion.ts';
 import { downloadItems } from '../../src/api/download-items.ts';
-import { formatSuits } from '../../src/api/formats.ts';
+import { formatSuits, formatsFor } from '../../src/api/formats.ts';
 
 test('items that differ in an option are different files, and equal ones are one', () => {
   const read = (...given: readonly string[]) => downloadItems.read(given, 'download')?.length;
@@ -99,6 +99,54 @@ test('only conversions that can be made are offered, by what import knows of a f
   };
   for (const [extension, offered] of Object.entries(byExtension))
     assert.equal(offeredOf(usualProperties(extension)), offered, extension);
+});
+
+test('a size and a crop are accepted only where a picture or film can be changed', () => {
+  const rows: readonly [
+    to: string | undefined,
+    accepted: string,
+    category: number,
+    mediaType: string,
+    others?: object,
+  ][] = [
+    [undefined, 'size crop', image, 'image/png'],
+    [undefined, 'size crop', image, 'image/x-tga'],
+    [undefined, 'size', video, 'video/mp4', { width: 9, height: 9 }],
+    [undefined, '', video, 'video/mp4', { isDamaged: true, width: 9, height: 9 }],
+    [undefined, '', document, 'application/pdf'],
+    [undefined, '', text, 'text/plain'],
+    [undefined, '', model, 'model/obj'],
+    [undefined, '', FILE_CATEGORIES.audio, 'audio/mpeg'],
+    [undefined, '', image, 'image/png', { isDamaged: true }],
+    [undefined, '', image, 'image/x-xcf'],
+    [undefined, 'size crop', image, 'image/svg+xml', { width: 300_000, height: 9 }],
+    ['jpg', 'size crop', document, 'application/pdf', { drawn: { width: 9, height: 9 } }],
+    ['jpg', 'size crop', video, 'video/mp4', { width: 9, height: 9 }],
+    ['mp4', 'size', video, 'video/mp4', { width: 9, height: 9 }],
+    ['pdf', 'size crop', image, 'image/png'],
+    ['pdf', '', document, 'application/msword'],
+  ];
+  const services = { hasFfmpeg: true, hasOffice: true };
+  const viewer = { downloadFormats: () => '*' };
+  for (const [to, accepted, category, mediaType, others] of rows) {
+    const format = {
+      id: 2,
+      categories: [],
+      extensions: [],
+      isResizeable: true,
+      isEditable: true,
+      ...(to && { conversion: { to } }),
+    };
+    const model = { downloadFormats: new Map([[2, format]]) };
+    const active = { size: 9, properties: { ...NO_FILE_PROPERTIES, category, mediaType, ...others } };
+    const [found] = formatsFor({ nodes: [], active } as never, { model, viewer, services } as never);
+    const { isResizeable, isEditable } = found?.format ?? {};
+    assert.equal(
+      [isResizeable && 'size', isEditable && 'crop'].filter(Boolean).join(' '),
+      accepted,
+      `${to} ${mediaType}`,
+    );
+  }
 });
 
 test('a picture is offered in the formats that hold as many pixels, and in others where a smaller size is chosen', () => {
