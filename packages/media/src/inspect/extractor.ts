@@ -140,7 +140,8 @@ export class Extractor implements AsyncDisposable {
     const judgement = await unlessGivenUp(this.#openers.run('judge', { path, properties }, { signal }));
     if (judgement?.isDamaged) {
       const warning = judgement.warning ?? read.warning ?? UNDECODED;
-      return { ...read, warning, properties: damaged(properties) };
+      const lost = damaged(properties);
+      return { ...read, warning, properties: { ...lost, ...(judgement.isUndrawn && { features: NO_FEATURES }) } };
     }
     const { size, isTransparent = false, isUndrawn = false } = judgement ?? {};
     const isSound = properties.category === FILE_CATEGORIES.audio;

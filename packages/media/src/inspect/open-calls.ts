@@ -43,7 +43,7 @@ const USUAL_BOX = 256;
 
 /** What decoding a file tells: whether it is damaged, or else the size of what is drawn of it and whether it is transparent. */
 export type Judgement =
-  | { readonly isDamaged: true; readonly warning?: string }
+  | { readonly isDamaged: true; readonly warning?: string; readonly isUndrawn?: boolean }
   | {
       readonly isDamaged: false;
       readonly size?: Size;
@@ -60,7 +60,10 @@ async function judge(source: DrawableFile & { readonly properties: FilePropertie
   if (OFFICE_TYPES.has(mediaType)) {
     const { officeCondition } = await import('../pictures/office/intact.ts');
     const condition = await officeCondition(source.path);
-    return { isDamaged: condition !== 'intact', ...(condition === 'locked' && { warning: NEEDS_PASSWORD }) };
+    if (condition === 'intact') return { isDamaged: false };
+    // A password that all programs know may open what looks locked.
+    if (condition === 'locked') return { isDamaged: true, warning: NEEDS_PASSWORD };
+    return { isDamaged: true, isUndrawn: !(await isOpened(source)) };
   }
   if (source.properties.category === FILE_CATEGORIES.audio) return await sizeOfCover(source);
   if (source.properties.category === FILE_CATEGORIES.video) return { isDamaged: !(await hasPicture(source.path)) };
