@@ -124,6 +124,7 @@ export class AbsPage extends CatalogueElement {
     this.#views.parts?.offers.close();
     this.#newItems.stop();
     if (!catalogue) return;
+    this.#newItems.begin(catalogue.client);
     this.#rest.loadLater(LIST_MILLISECONDS);
     // Only before the first list: later catalogues differ in language or token.
     if (!this.#browse) void this.#restorePosition();

@@ -149,7 +149,7 @@ describe('the pages of elements', () => {
         [404, 'text/html; charset=UTF-8'],
         path,
       );
-      assert.match(text, /<html lang="de">[^]*Museum &#60;[^]*<h1>Unter dieser Adresse ist nichts<\/h1>/, path);
+      assert.match(text, /<html lang="de">[\s\S]*Museum &#60;[\s\S]*<h1>Unter dieser Adresse ist nichts<\/h1>/, path);
       const [, onward = ''] = /<a href="([^"]*)"[^>]*>Zum Katalog</.exec(text) ?? [];
       assert.equal(new URL(onward, app.url + path).href, `${app.url}/`);
       assert.doesNotMatch(text, /<script|\sstyle=|\son\w+=/);
