@@ -33,6 +33,7 @@ import { threadFigures } from '../http/metrics/figures.ts';
 import { Metrics } from '../http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openBrowserPages } from '../http/pages/browser-page.ts';
+import { openNotices } from '../http/pages/notice-page.ts';
 import { openElements } from '../http/pages/elements.ts';
 import { openFirstList } from '../http/pages/first-list.ts';
 import { openDocuments } from '../http/pages/generated-documents.ts';
@@ -140,9 +141,11 @@ export async function openThreadServices(
   const cors = openCors(config);
   const elements = openElements();
   const contextOf = openContexts({ services, config, messagesOf });
+  const notices = openNotices({ messages: messagesOf(config), brand: services.brand });
   const handle = openSite({
     dispatch: dispatch.answer,
     cors,
+    notices,
     documents: openDocuments(config),
     documentation: openDocumentation(DOCUMENTATION, services.brand),
     elements: elements.answer,
@@ -151,8 +154,7 @@ export async function openThreadServices(
       openFirstList(catalogue, config, dispatch.answer),
     ),
     signInPaths: openSignInPaths({
-      ...{ config, catalogue, asApiError, now, audit: shared.audit, brand: services.brand },
-      messages: messagesOf(config),
+      ...{ config, catalogue, asApiError, now, audit: shared.audit, notices },
       parts: sessions && provider && { sessions, provider },
       end: shared.sessionEnds.end,
       report: reportRarely((err) => log.error({ err }, 'nobody can sign in'), 60_000),
