@@ -104,6 +104,7 @@ export async function openThreadServices(
   // Each gets a half: JSON results (shared by equal requests), responses by URL.
   const megabytes = config.cache.megabytes / 2 / threads;
   const services = await openServices(config, { shared, storage, search, now });
+  stack.use(services.storedPictures);
   const messagesOf = loadMessages(config);
   const bus = stack.use(openMemoryBus(threadBusName(config)));
   const caches = openCaches(
