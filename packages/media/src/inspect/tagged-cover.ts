@@ -22,7 +22,7 @@ export async function taggedCover(
   tools: Pick<MediaTools, 'ffprobe'>,
   path: string,
   probed: Probe,
-): Promise<Uint8Array | undefined> {
+): Promise<Buffer | undefined> {
   const { isFilm, isFrontCover, format, cover } = probed;
   if (isFilm || isFrontCover) return undefined;
   if (MP4.test(format)) return await untypedCover(path).catch(() => undefined);
@@ -34,7 +34,7 @@ export async function taggedCover(
  * Returns the front cover of an ID3 before 2.4 whose bytes were spread as a whole, so that none look like those of sound: ffmpeg
  * misses what follows the first picture.
  */
-async function unsynchronisedCover(path: string): Promise<Uint8Array | undefined> {
+async function unsynchronisedCover(path: string): Promise<Buffer | undefined> {
   await using file = await open(path);
   const head = await readExactly(file, 0, ID3_HEAD_BYTES);
   const [version = 0, flags = 0, ...size] = [head[3], head[5], ...head.subarray(6)];
@@ -46,7 +46,8 @@ async function unsynchronisedCover(path: string): Promise<Uint8Array | undefined
   head[5] = flags & ~UNSYNCHRONISED;
   for (let at = 9, rest = tag.length; at >= 6; at -= 1, rest >>= 7) head[at] = rest & 127;
   const { common } = await parseBuffer(Buffer.concat([head, tag]), { mimeType: 'audio/mpeg' });
-  return common.picture?.find(isFront)?.data;
+  const front = common.picture?.find(isFront);
+  return front && Buffer.from(front.data);
 }
 
 /** Returns the first cover of an MP4 if it has no type, or one that ffmpeg doesn't know. */

@@ -16,7 +16,7 @@ export function openRaster({ path, ...wanted }: { readonly path: string } & Omit
 }
 
 /** Opens a picture in memory like `openRaster`. */
-export function openRasterBytes(bytes: Uint8Array, box: number, isSound = false): Promise<Picture> {
+export function openRasterBytes(bytes: Buffer, box: number, isSound = false): Promise<Picture> {
   return openWithLibrary(bytes, { box, isSound }, {});
 }
 
