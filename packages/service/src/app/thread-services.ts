@@ -33,10 +33,10 @@ import { threadFigures } from '../http/metrics/figures.ts';
 import { Metrics } from '../http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openBrowserPages } from '../http/pages/browser-page.ts';
-import { openNotices } from '../http/pages/notice-page.ts';
 import { openElements } from '../http/pages/elements.ts';
 import { openFirstList } from '../http/pages/first-list.ts';
 import { openDocuments } from '../http/pages/generated-documents.ts';
+import { openNotices } from '../http/pages/notice-page.ts';
 import { openUnfoldedLinks } from '../http/pages/unfolded-links.ts';
 import { openReadiness } from '../http/readiness.ts';
 import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
@@ -104,14 +104,15 @@ export async function openThreadServices(
   // Loads the model before the first request needs it.
   await catalogue.snapshot();
   const search = stack.use(await openThreadSearch(config, storage, shared.index));
-  // Each gets a half: JSON results (shared by equal requests), responses by URL.
-  const megabytes = config.cache.megabytes / 2 / threads;
+  // Responses by URL get three quarters, because pictures are among them; JSON results (shared by equal requests) the rest.
+  const megabytes = config.cache.megabytes / 4 / threads;
   const services = await openServices(config, { shared, storage, search, now });
+  stack.use(services.storedPictures);
   const messagesOf = loadMessages(config);
   const bus = stack.use(openMemoryBus(threadBusName(config)));
   const caches = openCaches(
     stack.use(openMemoryResultCache({ megabytes })),
-    openResponseCache({ megabytes, clock: now }),
+    openResponseCache({ megabytes: 3 * megabytes, clock: now }),
     bus,
   );
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
