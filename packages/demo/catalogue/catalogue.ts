@@ -44,7 +44,7 @@ model | 3D model | 3D-Modell
 const RELATION_TYPES = `
 variant | Variant | Variante
 translation | Translation | Übersetzung
-shows | Shows | Zeigt | Shown in | Gezeigt in
+shows | Shows | Zeigt | Pictured in | Abgebildet in
 source | Made from | Entstanden aus | Source of | Quelle von
 goes_with | Goes with | Passt zu
 `;
