@@ -1,6 +1,6 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
 import { CannotMake } from '../derived/cannot-make.ts';
-import { withPdf } from '../ffmpeg/pdfium.ts';
+import { countPages, withPdf } from '../ffmpeg/pdfium.ts';
 import { columnsOf, type Line, verticalLines } from './columns.ts';
 import { openFields } from './pdf-fields.ts';
 import { type OpenText, openText } from './pdf-objects.ts';
@@ -81,7 +81,7 @@ export async function readPdfText(
     let characters = 0;
     let isAnySparse = false;
     const read = openPages(document);
-    const count = Math.min(document.getPageCount(), MAX_PAGES);
+    const count = Math.min(countPages(document), MAX_PAGES);
     for (let page = 0; page < count && characters < maxCharacters && performance.now() < until; page += 1) {
       const text = tidyText(read.page(page));
       if (isSparse(text)) isAnySparse = true;

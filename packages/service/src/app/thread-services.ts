@@ -1,7 +1,9 @@
 /** Opens what each thread needs to answer requests. */
+
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
+import { OFFICE_PROGRAMS } from '../../../core/src/domain/office-types.ts';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
 import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
@@ -222,7 +224,10 @@ async function openServices(
     documents: shared.documents,
     playback: shared.playback,
     hasFfmpeg: !shared.missing.some(({ tool }) => tool === MEDIA_TOOLS_NAME),
-    hasOffice: !shared.missing.some(({ tool }) => tool === OFFICE_TOOLS_NAME),
+    officePrograms: OFFICE_PROGRAMS.filter(
+      (program) =>
+        !shared.missing.some(({ tool }) => tool === OFFICE_TOOLS_NAME || tool === `${OFFICE_TOOLS_NAME} ${program}`),
+    ),
     playbackWaitSeconds: config.overload.waitSeconds / 4,
     conversions: shared.conversions,
     leaseDerived: openFileLeases(),
