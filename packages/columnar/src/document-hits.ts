@@ -96,16 +96,15 @@ function wordHits(words: DocumentWords, [first, end]: Range): DocumentHits {
   };
   for (let i = 0; i < common.length && full < size; i++) add(common[i] as number);
   for (let word = first; word < end && full < size; word++) if (!isCommon(word)) add(word);
+  const [docs, frequencies] = [new Uint32Array(size), new Uint8Array(size)];
   let count = 0;
-  for (let doc = 0; doc < sums.length; doc++) if (sums[doc] !== 0) count += 1;
-  const [docs, frequencies] = [new Uint32Array(count), new Uint8Array(count)];
-  for (let doc = 0, n = 0; n < count; doc++) {
+  for (let doc = 0; doc < size; doc++) {
     const sum = sums[doc] as number;
-    if (sum === 0) continue;
-    docs[n] = doc;
-    frequencies[n++] = Math.min(MAX_FREQUENCY, sum);
+    docs[count] = doc;
+    frequencies[count] = Math.min(MAX_FREQUENCY, sum);
+    count += Math.min(1, sum);
   }
-  return { docs, frequencies };
+  return { docs: docs.subarray(0, count), frequencies: frequencies.subarray(0, count) };
 }
 
 /** Words of a prefix that one of so many docs has come first, because the others often need not be read after them. */

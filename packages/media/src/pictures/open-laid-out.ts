@@ -6,8 +6,11 @@ import { MAX_DRAWN, PAGE_DPI, pageSize } from './plan.ts';
 import type { DrawableFile, Plan } from './renderer.ts';
 import type { Picture, Wanted } from './sources/picture.ts';
 
-/** Limit of pixels of a whole page of which a part is shown; more are made by enlarging the part. */
-const MAX_DRAWN_PIXELS = 100_000_000;
+/**
+ * Limit of pixels of a whole page of which a part is shown; more are made by enlarging the part. With 100 megapixels an AVIF of
+ * 3000 pixels a side needs more than the usual limit of memory.
+ */
+const MAX_DRAWN_PIXELS = 40_000_000;
 
 type Open = (wanted: Pick<Wanted, 'page' | 'box'>) => Promise<Picture>;
 

@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, futimesSync, openSync, readSync, type Stats } from 'node:fs';
+import { fstatSync, futimesSync, readSync, type Stats } from 'node:fs';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { pathIn, TOUCH_MILLISECONDS } from '../../../core/src/platform/file-cache/cache-folder.ts';
 import { type KeyedSource, renditionKey } from './key.ts';
+import { OpenFiles } from './open-files.ts';
 import type { Plan, Rendered } from './renderer.ts';
 import { nameOf } from './store.ts';
 import { HEADER_BYTES, readSize, unpackRendition } from './stored-file.ts';
@@ -10,7 +11,8 @@ import { HEADER_BYTES, readSize, unpackRendition } from './stored-file.ts';
 const MAX_BYTES = 2 ** 20;
 
 /** The store of renditions, for threads that read it but draw nothing. */
-export class StoredPictures {
+export class StoredPictures implements Disposable {
+  readonly #files = new OpenFiles();
   readonly #directory: string;
   readonly #version: string;
 
@@ -22,7 +24,12 @@ export class StoredPictures {
 
   /** Returns the file of a picture, whether it exists or not. */
   fileOf(source: KeyedSource, plan: Plan): PictureFile {
-    return new PictureFile(this.#directory, renditionKey(source, plan, this.#version));
+    const key = renditionKey(source, plan, this.#version);
+    return new PictureFile(this.#files, { key, path: pathIn(this.#directory, key, nameOf(key)) });
+  }
+
+  [Symbol.dispose](): void {
+    this.#files[Symbol.dispose]();
   }
 }
 
@@ -30,12 +37,14 @@ export class StoredPictures {
 export class PictureFile {
   readonly key: string;
   readonly #path: string;
+  readonly #files: OpenFiles;
   /** Inode, size and time of the file when its checksum was last right: it is computed again only once one of them differs. */
   #verified = '';
 
-  constructor(directory: string, key: string) {
+  constructor(files: OpenFiles, { key, path }: { readonly key: string; readonly path: string }) {
     this.key = key;
-    this.#path = pathIn(directory, key, nameOf(key));
+    this.#path = path;
+    this.#files = files;
   }
 
   /** True if `read` takes a picture of this many bytes, which it leaves to the thread that draws otherwise. */
@@ -45,8 +54,8 @@ export class PictureFile {
 
   /**
    * Reads the picture, into `room` if it is large enough, and leaves as many bytes before it free. Undefined if the file is
-   * missing, damaged or too large, or can't be read. Synchronous, like the reads of the catalogue: to wait for another thread takes longer than to copy what the system
-   * has in memory.
+   * missing, damaged or too large, or can't be read. Synchronous, like the reads of the catalogue: to wait for another thread
+   * takes longer than to copy what the system has in memory.
    */
   read(room?: Buffer, before = 0): Rendered | undefined {
     return this.#opened((file, { ino, size, mtimeMs }) => {
@@ -70,17 +79,20 @@ export class PictureFile {
   }
 
   #opened<T>(use: (file: number, stats: Stats) => T | undefined): T | undefined {
-    let file: number | undefined;
     try {
-      file = openSync(this.#path, 'r');
-      const stats = fstatSync(file);
+      let file = this.#files.open(this.#path);
+      let stats = fstatSync(file);
+      if (stats.nlink === 0) {
+        // Deleted or replaced since it was opened.
+        this.#files.close(this.#path);
+        file = this.#files.open(this.#path);
+        stats = fstatSync(file);
+      }
       const found = use(file, stats);
       if (Date.now() - stats.mtimeMs > TOUCH_MILLISECONDS) touch(file);
       return found;
     } catch {
       return undefined;
-    } finally {
-      if (file !== undefined) closeSync(file);
     }
   }
 }

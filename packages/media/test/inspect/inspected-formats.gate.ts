@@ -53,6 +53,14 @@ test('colour space, profile, resolution and depth are read', { skip }, async () 
   }
 });
 
+test('a PAM has the size of its header, whatever its order', async () => {
+  for (const sizes of ['WIDTH 3\nHEIGHT 2', 'HEIGHT 2\n# wide\nWIDTH 3']) {
+    const pam = `P7\n${sizes}\nDEPTH 1\nMAXVAL 255\nTUPLTYPE GRAYSCALE\nENDHDR\n${'x'.repeat(6)}`;
+    const { width, height } = (await extracted('a.pam', Buffer.from(pam))).properties;
+    assert.deepEqual([width, height], [3, 2]);
+  }
+});
+
 test('a Photoshop file has its size, colours and depth', { skip }, async () => {
   const head = Buffer.alloc(26 + 12 + 2);
   head.write('8BPS\0\x01', 'latin1');

@@ -123,6 +123,7 @@ suite('the size of a preview before it is drawn', () => {
     ['no-screen.gif', async () => gif([0, 0], [0, 0, 60, 40]), '60x40'],
     ['screen-not-meant.gif', async () => gif([640, 480], [20, 10, 60, 40]), '80x50'],
     ['small-frame.gif', async () => gif([64, 48], [20, 10, 30, 20]), '64x48'],
+    ['turned.hdr', async () => `#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n+X 2 -Y 3\n${'x'.repeat(24)}`, '2x3'],
     ['thread.png', () => colour(1, 60_000), '1x1024'],
     ['book.epub', async () => book('cover.png', await colour(300, 200)), '300x200'],
     ['drawn.epub', async () => book('cover.svg', svg('width="30" height="20.2"')), '1024x689'],

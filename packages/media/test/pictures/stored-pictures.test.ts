@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
@@ -53,6 +53,20 @@ test('a file that changes after it was read, that is large or that is gone is no
     const { file } = await stored(bytes);
     assert.deepEqual([file.read() !== undefined, file.takes(bytes)], [isRead, isRead], `${bytes}`);
     assert.deepEqual(file.size(), { width: 3, height: 2 });
+  }
+});
+
+test('a file that is replaced after it was read is read anew', async () => {
+  const { file, path } = await stored(1000);
+  const whole = readFileSync(path);
+  assert.ok(file.read());
+  for (const [bytes, isRead] of [
+    [whole.subarray(1), false],
+    [whole, true],
+  ] as const) {
+    writeFileSync(`${path}.new`, bytes);
+    renameSync(`${path}.new`, path);
+    assert.equal(file.read() !== undefined, isRead);
   }
 });
 

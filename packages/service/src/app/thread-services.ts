@@ -36,6 +36,7 @@ import { openBrowserPages } from '../http/pages/browser-page.ts';
 import { openElements } from '../http/pages/elements.ts';
 import { openFirstList } from '../http/pages/first-list.ts';
 import { openDocuments } from '../http/pages/generated-documents.ts';
+import { openNotices } from '../http/pages/notice-page.ts';
 import { openUnfoldedLinks } from '../http/pages/unfolded-links.ts';
 import { openReadiness } from '../http/readiness.ts';
 import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
@@ -103,14 +104,15 @@ export async function openThreadServices(
   // Loads the model before the first request needs it.
   await catalogue.snapshot();
   const search = stack.use(await openThreadSearch(config, storage, shared.index));
-  // Each gets a half: JSON results (shared by equal requests), responses by URL.
-  const megabytes = config.cache.megabytes / 2 / threads;
+  // Responses by URL get three quarters, because pictures are among them; JSON results (shared by equal requests) the rest.
+  const megabytes = config.cache.megabytes / 4 / threads;
   const services = await openServices(config, { shared, storage, search, now });
+  stack.use(services.storedPictures);
   const messagesOf = loadMessages(config);
   const bus = stack.use(openMemoryBus(threadBusName(config)));
   const caches = openCaches(
     stack.use(openMemoryResultCache({ megabytes })),
-    openResponseCache({ megabytes, clock: now }),
+    openResponseCache({ megabytes: 3 * megabytes, clock: now }),
     bus,
   );
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
@@ -140,9 +142,11 @@ export async function openThreadServices(
   const cors = openCors(config);
   const elements = openElements();
   const contextOf = openContexts({ services, config, messagesOf });
+  const notices = openNotices({ messages: messagesOf(config), brand: services.brand });
   const handle = openSite({
     dispatch: dispatch.answer,
     cors,
+    notices,
     documents: openDocuments(config),
     documentation: openDocumentation(DOCUMENTATION, services.brand),
     elements: elements.answer,
@@ -151,8 +155,7 @@ export async function openThreadServices(
       openFirstList(catalogue, config, dispatch.answer),
     ),
     signInPaths: openSignInPaths({
-      ...{ config, catalogue, asApiError, now, audit: shared.audit, brand: services.brand },
-      messages: messagesOf(config),
+      ...{ config, catalogue, asApiError, now, audit: shared.audit, notices },
       parts: sessions && provider && { sessions, provider },
       end: shared.sessionEnds.end,
       report: reportRarely((err) => log.error({ err }, 'nobody can sign in'), 60_000),
