@@ -172,15 +172,11 @@ function shortTemplates(sources, direct) {
   };
 }
 
-/**
- * Returns for each entry the chunks that it imports, and those that they import, without those imported later; `nameOf` gives
- * their names. The page is imported later only by the module that starts it, at once.
- */
+/** Returns for each entry the chunks that it imports, and those that they import, without those imported later; `nameOf` gives their names. */
 function importsOf(outputs, nameOf) {
   const collect = (path, found) => {
     for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
-      const isPage = outputs[imported]?.entryPoint?.endsWith('page/page.ts');
-      if ((kind !== 'import-statement' && !isPage) || found.has(imported)) continue;
+      if (kind !== 'import-statement' || found.has(imported)) continue;
       found.add(imported);
       collect(imported, found);
     }

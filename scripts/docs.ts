@@ -15,12 +15,14 @@ import { bundleKeys } from './reference/bundle.ts';
 import { commandLinePage } from './reference/command-line.ts';
 import { declaredElements, elementSections, elementsManifest } from './reference/elements.ts';
 import { interfacePages } from './reference/interface.ts';
+import { kernelModule } from './reference/kernel.ts';
 import { metricsList } from './reference/metrics.ts';
-import { nearKernelModule } from './reference/near-kernel.ts';
 import { pageTextsModule } from './reference/page-texts.ts';
 import { queryKeys } from './reference/queries.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
+/** Where what is written as WebAssembly stands. */
+const KERNELS = 'packages/columnar/src';
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
 /** The generated files by path, with the content that they should have. */
@@ -45,7 +47,9 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/bundle.schema.json', jsonText(bundleSchema())],
     ['docs/messages.en.json', jsonText({ en: EN })],
     ['packages/client/src/interface.ts', interfaceModule()],
-    ['packages/columnar/src/near-kernel-code.ts', nearKernelModule(read('packages/columnar/src/near-kernel.wat'))],
+    ...['near-kernel', 'phrase-kernel'].map(
+      (name) => [`${KERNELS}/${name}-code.ts`, kernelModule(name, read(`${KERNELS}/${name}.wat`))] as const,
+    ),
     ['packages/service/src/config/page-text-keys.ts', pageTextsModule()],
     ['packages/components/custom-elements.json', elementsManifest(elements)],
   ]);

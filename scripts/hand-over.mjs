@@ -1,7 +1,7 @@
 // Runs on the Node of the machine, without dependencies.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeOf } from './installed.mjs';
 
@@ -13,7 +13,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
  * gets an IPC channel, whose loss shows that this process was killed in a way that can't be forwarded.
  */
 export function handOver(args, { endsWithThis = false } = {}) {
-  const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':');
+  const path = [dirname(nodeOf(ROOT)), join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(nodeOf(ROOT), args, {
     stdio: endsWithThis ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env: { ...process.env, PATH: path },

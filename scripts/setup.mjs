@@ -4,7 +4,7 @@ import { existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { linkNode, packagesOf, whatIsMissing } from './installed.mjs';
+import { linkNode, missingIn, nodeOf, packagesOf, RUNTIME, whatIsMissing } from './installed.mjs';
 import { withLock } from './lock.mjs';
 
 /** Signals that ask a process to end. */
@@ -12,14 +12,14 @@ export const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Installs the packages of the lock file if they aren't installed yet; otherwise returns quickly and prints nothing.
+ * Installs the packages of the lock files if they aren't installed yet; otherwise returns quickly and prints nothing.
  * Resolves to an exit status. Prints to stderr only.
  */
 export async function setUp({ root = ROOT, forDevelopment = true } = {}) {
   linkNode(root);
   if (whatIsMissing(root, { forDevelopment }) === undefined) {
-    // A killed installation may have left this file.
-    rmSync(join(root, ADDRESSES), { force: true });
+    // A killed installation may have left these files.
+    for (const folder of [root, join(root, RUNTIME)]) rmSync(join(folder, ADDRESSES), { force: true });
     return 0;
   }
   return await withLock(join(root, '.setup.lock'), () => install(root, forDevelopment), say.bind(undefined, 'waiting'));
@@ -31,11 +31,10 @@ async function install(root, forDevelopment) {
   say('installing');
   // The first start need not wait for the packages that only tests use. Once they are there, none is taken away again.
   const everything = forDevelopment || existsSync(join(root, 'node_modules'));
-  writeAddresses(root);
-  let { status, isOver } = await npmCi(root, everything, { hasAddresses: true });
-  rmSync(join(root, ADDRESSES), { force: true });
-  // The addresses may be wrong for this registry, so npm tries again without them, and says what is wrong.
-  if (status !== 0 && !isOver) ({ status } = await npmCi(root, everything));
+  const due = [root, join(root, RUNTIME)].filter((folder) => missingIn(folder, { forDevelopment }) !== undefined);
+  // What is recorded as it should be and yet doesn't run is Node.
+  if (due.length === 0) due.push(join(root, RUNTIME));
+  const status = Math.max(...(await Promise.all(due.map((folder) => installIn(folder, root, everything)))));
   if (status !== 0) {
     say('failed', status);
     return status;
@@ -47,38 +46,47 @@ async function install(root, forDevelopment) {
   return 1;
 }
 
+/** Installs the packages of the lock file in one folder. Resolves to an exit status. */
+async function installIn(folder, root, everything) {
+  writeAddresses(folder);
+  const { status, isOver } = await npmCi(folder, root, everything, { hasAddresses: true });
+  rmSync(join(folder, ADDRESSES), { force: true });
+  // The addresses may be wrong for this registry, so npm tries again without them, and says what is wrong.
+  return status === 0 || isOver ? status : (await npmCi(folder, root, everything)).status;
+}
+
 /** During an installation: the lock file with addresses. npm prefers it, and would else ask the registry for each address. */
 const ADDRESSES = 'npm-shrinkwrap.json';
 
 /** Stands for the registry that npm is set to use, which it puts in place of this one. */
 const REGISTRY = 'https://registry.invalid';
 
-function writeAddresses(root) {
-  const packages = packagesOf(join(root, 'package-lock.json'));
+function writeAddresses(folder) {
+  const packages = packagesOf(join(folder, 'package-lock.json'));
   // npm says what is wrong with the lock file.
-  if (!packages) return rmSync(join(root, ADDRESSES), { force: true });
+  if (!packages) return rmSync(join(folder, ADDRESSES), { force: true });
   for (const [path, entry] of Object.entries(packages)) {
     const name = path.replace(/^.*node_modules\//, '');
     const file = `${name.replace(/^.*\//, '')}-${entry.version}.tgz`;
     if (entry.integrity) entry.resolved = `${REGISTRY}/${name}/-/${file}`;
   }
-  writeFileSync(join(root, ADDRESSES), JSON.stringify({ lockfileVersion: 3, packages }));
+  writeFileSync(join(folder, ADDRESSES), JSON.stringify({ lockfileVersion: 3, packages }));
 }
 
 /**
  * Runs `npm ci` without warnings: npm checks the packages against the Node it runs on, not the one they will run on. Resolves to
  * its exit status, and whether there is no use in another try, because npm was not found or was stopped.
  */
-function npmCi(root, forDevelopment, { hasAddresses = false } = {}) {
+function npmCi(folder, root, forDevelopment, { hasAddresses = false } = {}) {
   const packages = forDevelopment ? '--include=dev' : '--omit=dev';
   const how = hasAddresses ? ['--loglevel=silent', '--replace-registry-host=always'] : ['--loglevel=error'];
   const args = ['ci', ...how, '--no-audit', '--no-fund', packages];
   return new Promise((done) => {
     const npm = spawn('npm', args, {
-      cwd: root,
+      cwd: folder,
       // stdout is reserved for the command that runs after the installation.
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, PATH: pathWithout(join(root, 'node_modules', '.bin')) },
+      env: { ...process.env, PATH: pathWithout([join(root, 'node_modules', '.bin'), dirname(nodeOf(root))]) },
       shell: process.platform === 'win32',
     });
     // No other process may take the lock while npm is running, so a signal stops npm first.
@@ -99,11 +107,12 @@ function npmCi(root, forDevelopment, { hasAddresses = false } = {}) {
   });
 }
 
-/** Removes a folder from the PATH, so that npm doesn't run on the Node that it is about to replace. */
-function pathWithout(folder) {
+/** Removes folders from the PATH, so that npm doesn't run on the Node that it is about to replace. */
+function pathWithout(folders) {
+  const left = folders.map((folder) => resolve(folder));
   return (process.env.PATH ?? '')
     .split(delimiter)
-    .filter((part) => part !== '' && resolve(part) !== resolve(folder))
+    .filter((part) => part !== '' && !left.includes(resolve(part)))
     .join(delimiter);
 }
 

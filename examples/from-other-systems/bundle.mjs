@@ -1,4 +1,5 @@
 // Collects what another system has, and writes it as a bundle (docs/reference/bundle.md).
+import { isUtf8 } from 'node:buffer';
 import { createWriteStream } from 'node:fs';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -128,10 +129,15 @@ export async function getJson(address, headers = {}) {
   return await answer.json();
 }
 
-/** The rows of a CSV file as objects, by the names in its first line. Separators are `,`, `;` or tabs. */
+/**
+ * The rows of a CSV file as objects, by the names in its first line. Separators are `,`, `;` or tabs; the encoding is UTF-8, or
+ * one that spreadsheets of Windows save in.
+ */
 export async function readCsv(file) {
-  const text = await readFile(file, 'utf8');
-  const { data, errors } = papaparse.parse(text.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: 'greedy' });
+  const bytes = await readFile(file);
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+  const text = new TextDecoder(encoding).decode(bytes);
+  const { data, errors } = papaparse.parse(text, { header: true, skipEmptyLines: 'greedy' });
   if (errors.length > 0) throw new Error(`${file}, row ${(errors[0].row ?? 0) + 2}: ${errors[0].message}`);
   return data;
 }

@@ -19,7 +19,7 @@ const OWN = [ID, NAME, COLLECTIONS, KEYWORDS, UPLOADED, VALID_UNTIL];
 const bundle = await Bundle.open(out, LOCALE);
 for (const row of await readCsv(csv)) {
   const [id, name] = [Number(row[ID]), row[NAME]];
-  if (!Number.isInteger(id) || !name)
+  if (!Number.isInteger(id) || id < 1 || !name)
     throw new Error(
       `${csv}: a row has no "${ID}" or "${NAME}", which the variables ID and NAME rename: ${JSON.stringify(row)}`,
     );

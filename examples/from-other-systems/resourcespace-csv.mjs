@@ -12,7 +12,7 @@ const bundle = await Bundle.open(out);
 for (const row of await readCsv(csv)) {
   const id = Number(row['Resource ID(s)']);
   const name = row['Original filename'] ?? '';
-  if (!Number.isInteger(id) || name === '')
+  if (!Number.isInteger(id) || id < 1 || name === '')
     throw new Error(`${csv}: a row has no "Resource ID(s)" or "Original filename": ${JSON.stringify(row)}`);
   const file = `files/${id}${extname(name).toLowerCase()}`;
   await copyFile(join(files, name), join(out, file));

@@ -41,7 +41,7 @@ chmodSync(copy, 0o755);
 process.on('exit', () => git(ROOT, 'worktree', 'remove', '--force', copy));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 git(ROOT, 'worktree', 'add', '--detach', '--quiet', copy, 'HEAD');
-linkPackages(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+for (const folder of ['node_modules', 'runtime/node_modules']) linkPackages(join(ROOT, folder), join(copy, folder));
 /** Whether a file passes without a fault, by file: only then its failure shows anything. */
 const passes = new Map();
 let found = 0;

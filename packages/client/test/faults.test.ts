@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { startLocalServer } from '../../service/test/support/local-server.ts';
+import { followChanges } from '../src/changes.ts';
 import { connect, isServiceError, ServiceError } from '../src/index.ts';
 
 const ENVELOPE = '{"version":2,"status":200,"data":[]}';
@@ -285,4 +287,42 @@ test('a download whose rest is refused is incomplete, with the refusal as its ca
     assert.ok(isServiceError(error.cause) && error.cause.code === 'asset_not_found');
     return true;
   });
+});
+
+test('a listing during which an asset goes away begins anew, but only after a second', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const removed = { type: 'asset', id: 2, action: 'removed', version: null, at: 0 } as const;
+  let begun = 0;
+  let listed = 0;
+  const batches = followChanges(
+    {
+      changes: async ({ changes: since }) => {
+        if (since === 'now') begun += 1;
+        const cursor = since === 'now' ? `${begun}` : since;
+        return { cursor, changes: since === '1' ? [removed] : [], more: false };
+      },
+      about: async () => ({ maxPageSize: 10 }),
+      search: async () => {
+        listed += 1;
+        return (async function* () {
+          yield { items: [{ id: 1, version: 1 }] };
+        })();
+      },
+    },
+    { seconds: 0 },
+  );
+  const next = async () => {
+    const { value } = await batches.next();
+    return value && [value.isNew, value.changes.length, value.cursor];
+  };
+  assert.deepEqual(await next(), [true, 1, undefined]);
+  const again = next();
+  await setImmediate();
+  context.mock.timers.tick(999);
+  await setImmediate();
+  assert.equal(listed, 1);
+  context.mock.timers.tick(1);
+  assert.deepEqual(await again, [true, 1, undefined]);
+  assert.deepEqual(await next(), [false, 0, '2']);
+  assert.equal(await next(), undefined);
 });

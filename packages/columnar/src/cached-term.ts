@@ -1,5 +1,6 @@
 import type { Codes } from './columns.ts';
 import { type Bits, countOnes } from './docs.ts';
+import type { Averages } from './scope.ts';
 import type { LinkColumn } from './segment.ts';
 
 /** Data of a term that many docs of a segment have, for one viewer, made by the first query that needs it. */
@@ -7,9 +8,8 @@ export interface CachedTerm {
   /** Docs that have the term, are live and are visible to the viewer. */
   readonly bits: Bits;
   readonly count: number;
-  /** Number of live docs that have the term, visible or not; the term's inverse document frequency depends on it. */
-  readonly live: number;
-  scored(make: () => Scored): Scored;
+  /** Made anew where the averages are others. */
+  scored(averages: Averages, make: () => Scored): Scored;
   /** Number of the term's docs by code of a column. */
   codeCounts(column: Codes, make: () => Int32Array): Int32Array;
   /** Number of the term's docs by node, before `sumUp`. */
@@ -30,10 +30,11 @@ export interface Scored {
 
 /** Calls `grow` with the bytes of each later column. May not refer to the query, which holds the other terms. */
 export function cachedTermOf(
-  { bits, count, live }: Pick<CachedTerm, 'bits' | 'count' | 'live'>,
+  { bits, count }: Pick<CachedTerm, 'bits' | 'count'>,
   grow: (bytes: number) => void,
 ): CachedTerm {
   let scored: Scored | undefined;
+  let scoredWith: Averages | undefined;
   const codes = new Map<Codes, Int32Array>();
   const links = new Map<LinkColumn, Int32Array>();
 
@@ -46,13 +47,13 @@ export function cachedTermOf(
   return {
     bits,
     count,
-    live,
-    scored: (make) => {
-      if (scored === undefined) {
-        scored = make();
-        const { weights, frequencies, before, best } = scored;
-        for (const made of [weights, before, best, ...(frequencies ? [frequencies] : [])]) counted(made);
-      }
+    scored: (averages, make) => {
+      if (scored && scoredWith === averages) return scored;
+      const isFirst = scored === undefined;
+      scored = make();
+      scoredWith = averages;
+      const { weights, frequencies, before, best } = scored;
+      if (isFirst) for (const made of [weights, before, best, ...(frequencies ? [frequencies] : [])]) counted(made);
       return scored;
     },
     codeCounts: (column, make) => codes.getOrInsertComputed(column, () => counted(make())),

@@ -167,25 +167,40 @@ export function some({ bits, size }: OpenSegment, clauses: readonly Clause[]): C
     size,
     clauses.reduce((sum, clause) => sum + clause.estimate, 0),
   );
-  const disjunctionOf = (parts: readonly Uint32Array[]) => {
+  const disjunctionOf = (all: readonly Uint32Array[]) => {
+    const parts = all.filter(({ length }) => length > 0);
+    if (parts.length <= 1) return parts[0] ?? NO_DOCS;
     for (const part of parts) setBits(bits, part);
     return drainBits(bits);
   };
-  const collect = () => disjunctionOf(clauses.map((clause) => clause.collect()));
+  const collectAll = () => clauses.map((clause) => clause.collect());
   return {
     estimate,
-    collect,
-    filter: (docs) =>
-      estimate > docs.length * TEST_RATIO
-        ? disjunctionOf(clauses.map((clause) => clause.filter(docs)))
-        : intersect(docs, collect()),
+    collect: () => disjunctionOf(collectAll()),
+    filter: (docs) => {
+      if (estimate > docs.length * TEST_RATIO) return disjunctionOf(clauses.map((clause) => clause.filter(docs)));
+      for (const part of collectAll()) setBits(bits, part);
+      return takeByBits(docs, bits, 1);
+    },
   };
+}
+
+/** Filters docs by bits, and clears these. No step depends on a doc, so that this costs less than to compare two long lists. */
+function takeByBits(docs: Uint32Array, bits: Bits, wanted: 0 | 1): Uint32Array {
+  const found = filterByBits(docs, bits, wanted);
+  bits.fill(0);
+  return found;
 }
 
 export function not(segment: OpenSegment, clause: Clause): Clause {
   return {
     estimate: segment.size,
     collect: () => subtract(segment.allDocs(), clause.collect()),
-    filter: (docs) => subtract(docs, clause.filter(docs)),
+    filter: (docs) => {
+      const found = clause.filter(docs);
+      if (found.length * TEST_RATIO < docs.length) return subtract(docs, found);
+      setBits(segment.bits, found);
+      return takeByBits(docs, segment.bits, 0);
+    },
   };
 }

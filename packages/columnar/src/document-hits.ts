@@ -12,6 +12,7 @@ import {
 } from './document-places.ts';
 import { type DocumentWords, MORE } from './document-words.ts';
 import type { OpenDocuments, OpenSegment } from './open-segment.ts';
+import { wordsTogether } from './phrase-kernel.ts';
 
 type Range = readonly [first: number, end: number];
 
@@ -95,16 +96,15 @@ function wordHits(words: DocumentWords, [first, end]: Range): DocumentHits {
   };
   for (let i = 0; i < common.length && full < size; i++) add(common[i] as number);
   for (let word = first; word < end && full < size; word++) if (!isCommon(word)) add(word);
+  const [docs, frequencies] = [new Uint32Array(size), new Uint8Array(size)];
   let count = 0;
-  for (let doc = 0; doc < sums.length; doc++) if (sums[doc] !== 0) count += 1;
-  const [docs, frequencies] = [new Uint32Array(count), new Uint8Array(count)];
-  for (let doc = 0, n = 0; n < count; doc++) {
+  for (let doc = 0; doc < size; doc++) {
     const sum = sums[doc] as number;
-    if (sum === 0) continue;
-    docs[n] = doc;
-    frequencies[n++] = Math.min(MAX_FREQUENCY, sum);
+    docs[count] = doc;
+    frequencies[count] = Math.min(MAX_FREQUENCY, sum);
+    count += Math.min(1, sum);
   }
-  return { docs, frequencies };
+  return { docs: docs.subarray(0, count), frequencies: frequencies.subarray(0, count) };
 }
 
 /** Words of a prefix that one of so many docs has come first, because the others often need not be read after them. */
@@ -154,8 +154,10 @@ function postingsOf(words: DocumentWords, word: number): DocumentHits {
 function phraseHits(words: DocumentWords, ranges: readonly Range[]): DocumentHits {
   // A phrase of a script without spaces may repeat a letter thousands of times.
   const different = [...new Map(ranges.map((range) => [range.join(), range])).values()];
+  const together = twoTogether(words, ranges);
+  if (together && (ranges.length === 2 || together.docs.length === 0)) return together;
   const lists = different.map((range) => wordHits(words, range));
-  const candidates = lists
+  const candidates = [...lists, ...(together ? [together] : [])]
     .map(({ docs }) => docs)
     .sort((a, b) => a.length - b.length)
     .reduce(intersect);
@@ -169,10 +171,8 @@ function phraseHits(words: DocumentWords, ranges: readonly Range[]): DocumentHit
     ]),
   );
   // The word with the fewest places first, as far as is known.
-  const { offsets } = words.places;
-  const sizeOf = ([first, end]: Range) => (offsets[end] as number) - (offsets[first] as number);
   const sorted: readonly PhraseWord[] = ranges
-    .map((range, i) => ({ places: places.get(range.join()) as Places, ahead: i, size: sizeOf(range) }))
+    .map((range, i) => ({ places: places.get(range.join()) as Places, ahead: i, size: placeBytes(words, range) }))
     .sort((a, b) => a.size - b.size);
   const [fewest, ...others] = sorted as readonly [PhraseWord, ...PhraseWord[]];
   const docs = new Uint32Array(candidates.length);
@@ -186,6 +186,24 @@ function phraseHits(words: DocumentWords, ranges: readonly Range[]): DocumentHit
     frequencies[n++] = count;
   }
   return { docs: docs.slice(0, n), frequencies: frequencies.slice(0, n) };
+}
+
+/** Finds the docs of the two words of a phrase that have the fewest places, if that can be done fast. */
+function twoTogether(words: DocumentWords, ranges: readonly Range[]): DocumentHits | undefined {
+  const [one, other] = ranges
+    .map((range, ahead) => ({
+      word: range[0],
+      ahead,
+      size: placeBytes(words, range),
+      isOne: range[1] - range[0] === 1,
+    }))
+    .filter(({ isOne }) => isOne)
+    .sort((a, b) => a.size - b.size);
+  return one && other && wordsTogether(words, one, other);
+}
+
+function placeBytes({ places: { offsets } }: DocumentWords, [first, end]: Range): number {
+  return (offsets[end] as number) - (offsets[first] as number);
 }
 
 function placesOfRange(words: DocumentWords, [first, end]: Range, candidates: Uint32Array): Places {

@@ -4,6 +4,7 @@ import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import type { EpochMs } from '../../core/src/domain/model.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
+import { averageLength } from '../../core/src/domain/score.ts';
 import { type CachedTerm, cachedTermOf } from './cached-term.ts';
 import {
   type Bits,
@@ -20,11 +21,12 @@ import {
 import type { LabelSearch } from './labels.ts';
 import { ancestorsHold, type NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
-import type { Scope } from './scope.ts';
+import type { Averages, Scope } from './scope.ts';
 import type { FacetCount } from './search-index.ts';
 import { type LinkColumn, NONE } from './segment.ts';
 import { statesOf } from './segment-states.ts';
 import { openTermCache, type TermCacheLimits, type TermStore } from './term-cache.ts';
+import { joinCounts, type TextCounts, textCountsOf } from './text-counts.ts';
 import type { ValidWindow } from './valid-window.ts';
 import type { View, ViewSegment } from './view.ts';
 
@@ -106,6 +108,9 @@ export function openPerspective(
   const everything = view.segments.map(() => undefined as CachedTerm | undefined);
   const facets = new LRUCache<string, readonly FacetCount[]>({ max: MAX_FACETS });
   const counts = new LRUCache<string, ReadonlyMap<number, number>>({ max: MAX_COUNTS });
+  let countedInWindow: TextCounts | undefined;
+  let counted: TextCounts | undefined;
+  let averages: Averages | undefined;
 
   function filterInWindow(segment: number): Bits | undefined {
     const made = inWindow[segment] ?? windowBits(segment) ?? 'all';
@@ -130,12 +135,12 @@ export function openPerspective(
     return docs.length === 0 ? docs : filterByBits(docs, exemptBits(open, scope, rights), 0);
   }
 
-  function allInWindow(segment: number): Pick<CachedTerm, 'bits' | 'count' | 'live'> {
-    const { open, deletedCount } = view.segments[segment] as ViewSegment;
+  function allInWindow(segment: number): Pick<CachedTerm, 'bits' | 'count'> {
+    const { open } = view.segments[segment] as ViewSegment;
     const docs = visibleInWindow(segment, open.allDocs());
     const bits = bitsFor(open.size);
     setBits(bits, docs);
-    return { bits, count: docs.length, live: open.size - deletedCount };
+    return { bits, count: docs.length };
   }
 
   /** The docs that the viewer sees now; undefined for all. */
@@ -164,6 +169,39 @@ export function openPerspective(
     return filtered(segment, docs, filterNow(segment));
   }
 
+  function textCounts(): TextCounts {
+    if (counted) return counted;
+    if (!countedInWindow) {
+      const isEverything = view.segments.every((_, segment) => filterInWindow(segment) === undefined);
+      countedInWindow = isEverything
+        ? {
+            assets: view.assetCount,
+            words: view.wordCount,
+            documents: view.documents,
+            documentWords: view.documentWords,
+          }
+        : view.segments
+            .map(({ open }, segment) => textCountsOf(open, visibleInWindow(segment, open.allDocs())))
+            .reduce((one, other) => joinCounts(one, other));
+    }
+    counted = now.reduce(
+      (counts, { gone }, segment) =>
+        gone.length === 0
+          ? counts
+          : joinCounts(counts, textCountsOf((view.segments[segment] as ViewSegment).open, gone), -1),
+      countedInWindow,
+    );
+    const { assets, words: own, documents, documentWords } = counted;
+    const next = { ofTexts: averageLength(own, assets), ofDocuments: averageLength(documentWords, documents) };
+    if (next.ofTexts !== averages?.ofTexts || next.ofDocuments !== averages.ofDocuments) averages = next;
+    return counted;
+  }
+
+  function countSeen(segment: number, found: CachedTerm | { readonly docs: Uint32Array }): number {
+    if ('bits' in found) return found.count - filterByBits((now[segment] as Now).gone, found.bits).length;
+    return isFiltered(segment) ? visible(segment, found.docs).length : found.docs.length;
+  }
+
   /** Keeps those of the segment's bits that are live and visible. */
   function keepVisible(segment: number): number | undefined {
     const { open, deleted, deletedCount } = view.segments[segment] as ViewSegment;
@@ -188,6 +226,7 @@ export function openPerspective(
       all[segment] = undefined;
       facets.clear();
       counts.clear();
+      counted = undefined;
     }
   }
 
@@ -205,6 +244,12 @@ export function openPerspective(
             .getOrInsertComputed(term, () => new Map())
             .getOrInsertComputed(segment, () => terms.request(segment, term, own)),
         scored: (segment, term, of) => terms.scored(segment, term, of, own),
+        textCounts,
+        averages: () => {
+          textCounts();
+          return averages as Averages;
+        },
+        countSeen,
       };
       return own;
     },

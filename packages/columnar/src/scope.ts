@@ -9,6 +9,13 @@ import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Criterion } from './search-index.ts';
 import type { LinkColumn } from './segment.ts';
+import type { TextCounts } from './text-counts.ts';
+
+/** Average numbers of words; the same object as long as they are the same. */
+export interface Averages {
+  readonly ofTexts: number;
+  readonly ofDocuments: number;
+}
 
 /** What a query needs besides the segments: the current model and trees, and the viewer. */
 export interface Scope {
@@ -23,6 +30,11 @@ export interface Scope {
   /** Returns the cached data of a term in a segment, if any. */
   cachedTerm(segment: OpenSegment, term: TextTerm): CachedTerm | undefined;
   scored(segment: OpenSegment, term: TextTerm, cached: CachedTerm): Scored;
+  // An order may tell nothing of what is hidden, so relevance depends on what the viewer sees now.
+  textCounts(): TextCounts;
+  averages(): Averages;
+  /** Counts the docs of a segment (its index in the view) that the viewer sees now. */
+  countSeen(segment: number, found: CachedTerm | { readonly docs: Uint32Array }): number;
   readonly dictionaries: Dictionaries;
   /** Clauses made so far: a query first estimates their cost and then runs them. */
   readonly clauses: WeakMap<OpenSegment, Map<Criterion, Clause>>;

@@ -5,13 +5,13 @@
 import { documentRelevance, inverseDocumentFrequency, lengthNorm, relevance } from '../../core/src/domain/score.ts';
 import { type CachedTerm, placeIn, type Scored } from './cached-term.ts';
 import type { Codes } from './columns.ts';
-import { type Bits, firstAtLeast, hasBit } from './docs.ts';
+import { type Bits, firstAtLeast } from './docs.ts';
 import type { FullText } from './full-text.ts';
 import type { OpenSegment } from './open-segment.ts';
-import type { Scope } from './scope.ts';
+import type { Averages, Scope } from './scope.ts';
 
 import { type Hits, hitsOf } from './terms.ts';
-import type { View, ViewSegment } from './view.ts';
+import type { View } from './view.ts';
 
 /** If there are this many times more hits than docs to score, a galloping search is faster than a merge. */
 const GALLOP_RATIO = 16;
@@ -25,15 +25,13 @@ export function addScores(
   scope: Scope,
   sign: 1 | -1,
 ): void {
-  const table = tableOf(view);
+  const table = tableOf(scope.averages());
+  const { assets } = scope.textCounts();
   for (const term of texts.flatMap(({ terms }) => terms)) {
     if (term.isExcluded) continue;
     const hits = view.segments.map(({ open }) => scope.cachedTerm(open, term) ?? hitsOf(open, term, scope));
-    const live = hits.map((each, i) =>
-      'live' in each ? each.live : countLive(view.segments[i] as ViewSegment, each.docs),
-    );
-    const matching = live.reduce((sum, count) => sum + count, 0);
-    const idf = sign * inverseDocumentFrequency(view.assetCount, matching);
+    const matching = hits.reduce((sum, each, i) => sum + scope.countSeen(i, each), 0);
+    const idf = sign * inverseDocumentFrequency(assets, matching);
     view.segments.forEach(({ open }, i) => {
       const { lengths } = open.columns.words;
       const { documentLengths } = open.columns;
@@ -104,8 +102,12 @@ function addHits(
 }
 
 /** Returns the relevance of a term for each of its docs, negated so that the best docs have the lowest values. */
-export function relevancesOf({ docs, weights, frequencies }: Hits, { columns }: OpenSegment, view: View): Float64Array {
-  const table = tableOf(view);
+export function relevancesOf(
+  { docs, weights, frequencies }: Hits,
+  { columns }: OpenSegment,
+  averages: Averages,
+): Float64Array {
+  const table = tableOf(averages);
   const { documentLengths } = columns;
   const { lengths } = columns.words;
   const all = new Float64Array(docs.length);
@@ -140,21 +142,13 @@ function documentScore({ averageDocument }: Table, frequency: number, length: nu
 /** The table holds weights and lengths below this. */
 const COMMON = 64;
 
-const tablesOfViews = new WeakMap<View, Table>();
+const tables = new WeakMap<Averages, Table>();
 
-function tableOf(view: View): Table {
-  return tablesOfViews.getOrInsertComputed(view, ({ assetCount, wordCount, documents, documentWords }) => {
-    const averageLength = assetCount === 0 || wordCount === 0 ? 1 : wordCount / assetCount;
+function tableOf(averages: Averages): Table {
+  return tables.getOrInsertComputed(averages, ({ ofTexts: averageLength, ofDocuments: averageDocument }) => {
     const values = Float64Array.from({ length: COMMON * COMMON }, (_, i) =>
       relevance(Math.floor(i / COMMON), lengthNorm(i % COMMON, averageLength)),
     );
-    return { values, averageLength, averageDocument: documentWords / documents };
+    return { values, averageLength, averageDocument };
   });
-}
-
-export function countLive({ deleted, deletedCount }: ViewSegment, docs: Uint32Array): number {
-  if (deletedCount === 0) return docs.length;
-  let live = 0;
-  for (let i = 0; i < docs.length; i++) if (!hasBit(deleted, docs[i] as number)) live += 1;
-  return live;
 }

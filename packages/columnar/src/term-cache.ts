@@ -8,7 +8,7 @@ import { type CachedTerm, cachedTermOf, type Scored } from './cached-term.ts';
 import { type Bits, bitsFor, countOnes, docsOf, hasBit, setBits } from './docs.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
-import { countLive, relevancesOf } from './scores.ts';
+import { relevancesOf } from './scores.ts';
 import { type Hits, hitsOf } from './terms.ts';
 import { topK } from './top-k.ts';
 import type { View, ViewSegment } from './view.ts';
@@ -84,7 +84,7 @@ export function openTermCache(options: {
     const docs = visible(place, all);
     const bits = bitsFor(size);
     setBits(bits, docs);
-    const cached = cachedTermOf({ bits, count: docs.length, live: countLive(segment, all) }, (bytes) => {
+    const cached = cachedTermOf({ bits, count: docs.length }, (bytes) => {
       const entry = store.peek(key);
       if (entry?.term === cached) store.set(key, { ...entry, bytes: entry.bytes + bytes });
     });
@@ -102,7 +102,7 @@ export function openTermCache(options: {
             weights: visibleOf(all.weights),
             ...(all.frequencies && { frequencies: visibleOf(all.frequencies) }),
           };
-    const places = topK(count, limits.best, [relevancesOf(hits, segment, view)]);
+    const places = topK(count, limits.best, [relevancesOf(hits, segment, scope.averages())]);
     return {
       weights: hits.weights,
       ...(hits.frequencies && { frequencies: hits.frequencies }),
@@ -122,7 +122,8 @@ export function openTermCache(options: {
       store.set(key, { times: times + 1, bytes: ENTRY_BYTES + (made?.bits.byteLength ?? 0), term: made });
       return made;
     },
-    scored: (segment, term, cached, scope) => cached.scored(() => score(segment, term, cached, scope)),
+    scored: (segment, term, cached, scope) =>
+      cached.scored(scope.averages(), () => score(segment, term, cached, scope)),
   };
 }
 

@@ -17,7 +17,7 @@ import { occurrences } from './reference/texts.ts';
 const WORDS = ['the', 'of', 'a', 'an', 'sea', 'seas', 'Straße', '東京', 'ﬁlm', 'l’été', 'x-y', 'Ærø', 'har\u00ADbour'];
 
 /** Texts of pages: short ones and long ones, with words that nearly all have, and rare ones. */
-function drawnDocuments(random: Random, count: number): readonly (readonly string[])[] {
+function drawnDocuments(random: Random, count: number): (readonly string[])[] {
   return Array.from({ length: count }, () =>
     Array.from({ length: random.pick([0, 1, 1, 3]) }, () =>
       Array.from({ length: random.pick([0, 4, 40, 300]) }, () => drawnWord(random)).join(
@@ -34,7 +34,13 @@ function drawnWord(random: Random): string {
 for (const partWords of [100, 5000, undefined]) {
   test(`words, prefixes and phrases are counted in documents as a plain scan does, in parts of ${partWords} words`, () => {
     const random = seeded(7);
+    // Some are so long that their places need three bytes, or have words at great distances or very often.
+    const times = (word: string, count: number) => `${word} `.repeat(count);
+    const far = Array.from({ length: 30 }, () => `${times('far', random.between(0, 9000))}the of a`).join(' ');
+    const at65534 = `${times('of', 10)}${times('far', 200)}${times('of', 20)}${times('far', 65_304)}the of a`;
+    const longer = [far, at65534, times('of a', 40_000)];
     const documents = drawnDocuments(random, 700);
+    documents.splice(350, longer.length, ...longer.map((text) => [text]));
     const { parts, lengths } = built(documents, partWords);
     const segment = openSegment(columnsOf([], lengths), parts);
     const scanned = documents.map((pages) => pages.map(wordsOf));

@@ -224,6 +224,12 @@ export class AbsGrid extends CatalogueElement {
     this.#viewport.close();
   }
 
+  /** Lets slow computers answer between the frame of a page and its list. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await new Promise((resolve) => setTimeout(resolve));
+    super.scheduleUpdate();
+  }
+
   protected override willUpdate(changed: PropertyValues): void {
     const hasChanged = (...names: readonly string[]) => names.some((name) => changed.has(name));
     const { catalogue } = this;

@@ -208,6 +208,33 @@ test.describe('values and dates in abs-facets', () => {
     await expect(page.getByRole('group', { name: 'Active filters' })).toBeFocused();
   });
 
+  test('each list of values is one stop of the Tab key, and arrow keys go on in it and from heading to heading', async ({
+    host,
+  }) => {
+    const { page, value } = await openFacets(host);
+    await value(/^jpg/).waitFor();
+    const quick = page.locator('abs-facets .quick-filters button');
+    const first = page.locator('abs-facets h3 button').first();
+    await quick.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(quick.nth(1)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(quick.nth(1)).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(quick.first()).toBeFocused();
+    await first.focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('checkbox').first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('checkbox').nth(1)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.locator('abs-facets h3 button').nth(1)).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(page.locator('abs-facets h3 button').last()).toBeFocused();
+  });
+
   test('facets that cannot be loaded say why, and try again', async ({ host }) => {
     const { page, value } = await openFacets(host);
     await value(/^jpg/).waitFor();

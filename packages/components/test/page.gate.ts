@@ -129,9 +129,14 @@ test.describe('the page', () => {
       await route.fulfill({ response, json: envelope });
     });
     const cursor = page.waitForResponse(/changes=now/);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
     await page.goto(host.app.url);
     await allThere(page);
     await cursor;
+    // What comes between the two is new.
+    const [first] = sent.filter((url) => /[?&](?:search=|changes=now)/.test(url));
+    assert.match(first ?? '', /changes=now/);
     const notice = page.getByText('12 new items');
     // Each half minute begins once the answer before is read, which only the page knows.
     await expect(async () => {

@@ -3,6 +3,7 @@ import type { TextTerm } from '../../../core/src/domain/full-text.ts';
 import type { AssetRecord, Text } from '../../../core/src/domain/model.ts';
 import {
   ABOVE_WEIGHT,
+  averageLength,
   documentRelevance,
   inverseDocumentFrequency,
   LABEL_WEIGHT,
@@ -26,7 +27,7 @@ interface Order {
   readonly criteria: readonly Criterion[];
 }
 
-/** The assets by these keys (`SortField`), ties by ID. */
+/** The assets by these keys (`SortField`), ties by ID. `perspective` has those that its viewer sees, and no others. */
 export function inOrder(found: readonly AssetRecord[], order: Order, perspective: Perspective): AssetRecord[] {
   const { sort, locale, criteria } = order;
   const compare = compareNames(locale);
@@ -118,11 +119,13 @@ function scoresOf(criteria: readonly Criterion[], perspective: Perspective): Rea
       .filter(({ of }) => (of === 'page') === ofPages)
       .reduce((sum, { words }) => sum + words.length, 0);
   const words = assets.reduce((sum, { id }) => sum + lengthOf(id), 0);
-  const average = words === 0 ? 1 : words / assets.length;
+  const average = averageLength(words, assets.length);
   const documents = assets.map(({ id }) => lengthOf(id, true)).filter((length) => length > 0);
-  const averageDocument = documents.reduce((sum, length) => sum + length, 0) / documents.length;
+  const averageDocument = averageLength(
+    documents.reduce((sum, length) => sum + length, 0),
+    documents.length,
+  );
   for (const term of scoredTerms(criteria)) {
-    // Rare is what few assets have, visible or not.
     const having = assets
       .map((asset) => ({
         id: asset.id,

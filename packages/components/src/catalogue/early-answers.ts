@@ -4,8 +4,8 @@ const FRESH = 10_000;
 const answers = new Map<string, Promise<Response>>();
 
 /** Sends a request that elements will make once they have loaded. */
-export function askEarly(address: string): void {
-  const answer = fetch(address);
+export function askEarly(address: string, options?: RequestInit): void {
+  const answer = fetch(address, options);
   answers.set(address, answer);
   setTimeout(() => answers.get(address) === answer && answers.delete(address), FRESH);
   // Whoever gets it handles the failure.

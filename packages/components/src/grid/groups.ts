@@ -18,7 +18,11 @@ export const SAMPLE = 100;
 /** Mean number of assets in a group from which on its headings do not get in the way. */
 const ENOUGH = 4;
 
-const PERIODS: readonly Period[] = ['day', 'month', 'year'];
+/** The periods, and how many letters of a day, `2024-03-05`, don't name them. */
+const YEARS = ['year', 6] as const;
+const PERIODS: readonly (readonly [Period, number])[] = [['day', 0], ['month', 3], YEARS];
+
+const IS_UTC = /^(?:Etc\/)?(?:UTC|GMT|Zulu)$/;
 
 /**
  * Groups assets by the shortest of day, month and year of which each has some of the first loaded ones. Returns undefined if the
@@ -31,20 +35,31 @@ export function groupsOf(
 ): Groups | undefined {
   const dateOf = dateReader(order, about);
   if (!dateOf) return undefined;
-  const { timeZone } = about;
-  const dates = first.map(dateOf).filter((date) => date !== null);
-  const period =
-    PERIODS.find((each) => {
-      const groups = new Set(dates.map((date) => formatPeriod(date, each, 'en', timeZone)));
-      return dates.length >= ENOUGH * groups.size;
-    }) ?? 'year';
-  const written = (asset: Asset, language: string) => {
-    const date = dateOf(asset);
-    return date === null ? undefined : formatPeriod(date, period, language, timeZone);
-  };
+  const dayOf = dayReader(about.timeZone);
+  const days = first.map(dateOf).flatMap((date) => (date === null ? [] : dayOf(date)));
+  const [period, rest] =
+    PERIODS.find(([, cut]) => days.length >= ENOUGH * new Set(days.map((day) => cutBy(day, cut))).size) ?? YEARS;
   return {
     period,
-    keyOf: (asset) => written(asset, 'en') ?? '',
-    nameOf: (asset) => written(asset, locale) ?? say('grid.undated'),
+    keyOf: (asset) => {
+      const date = dateOf(asset);
+      return date === null ? '' : cutBy(dayOf(date), rest);
+    },
+    nameOf: (asset) => {
+      const date = dateOf(asset);
+      return date === null ? say('grid.undated') : formatPeriod(date, period, locale, about.timeZone);
+    },
   };
+}
+
+function cutBy(day: string, letters: number): string {
+  return day.slice(0, day.length - letters);
+}
+
+/** Returns a function that writes the day of a time as `2024-03-05`. */
+function dayReader(timeZone: string): (time: number) => string {
+  // Formatting takes so long that a list would be late by it.
+  if (IS_UTC.test(timeZone)) return (time) => new Date(time).toISOString().replace(/T.*/, '');
+  const format = new Intl.DateTimeFormat('sv', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  return (time) => format.format(time);
 }

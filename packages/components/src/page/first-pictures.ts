@@ -5,6 +5,7 @@ import { groupsOf, SAMPLE } from '../grid/groups.ts';
 import { layOutJustified } from '../grid/justified.ts';
 import { layoutOptions, SCRUBBER_WIDTH } from '../grid/measures.ts';
 import { longestIn } from '../grid/picture-size.ts';
+import { ABOVE_TILES } from '../grid/placeholder.ts';
 
 /** What people do to a page that has arrived, or is late. */
 const TOUCHES = ['keydown', 'pointerdown', 'wheel', 'touchmove'];
@@ -27,6 +28,7 @@ export function drawFirstPictures({ first, locale, height, base }: FirstPictures
   const { about: system, assets, total } = first;
   const area = document.createElement('div');
   area.id = 'first';
+  ABOVE_TILES.arePictures = true;
   document.body.append(area);
   for (const touch of TOUCHES) addEventListener(touch, removeFirstPictures, { once: true, capture: true });
   const width = Math.max(0, area.clientWidth - SCRUBBER_WIDTH);
@@ -61,5 +63,6 @@ export function drawFirstPictures({ first, locale, height, base }: FirstPictures
 
 /** Removes the first pictures, if they are there. */
 export function removeFirstPictures(): void {
+  ABOVE_TILES.arePictures = false;
   document.getElementById('first')?.remove();
 }

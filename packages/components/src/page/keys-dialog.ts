@@ -8,7 +8,7 @@ import tokens from '../theme/tokens.css';
 import styles from './keys-dialog.css';
 import { keepKeys, usesKeys } from './page-keys.ts';
 
-type Key = readonly [keys: string, does: string];
+type Key = readonly [keys: readonly string[], does: string];
 
 /** Shows the keys of the page, of the list and of the viewer. Does nothing while they are shown. */
 export function showKeys(say: Say, theme: string): void {
@@ -19,34 +19,34 @@ export function showKeys(say: Say, theme: string): void {
   const root = box.attachShadow({ mode: 'open' });
   if (theme) box.style.colorScheme = theme;
   root.adoptedStyleSheets = [tokens, controls, modalStyles, styles].flatMap(({ styleSheet }) => styleSheet ?? []);
-  const arrows = '← → ↑ ↓';
+  const arrows = ['←', '→', '↑', '↓'];
   const page: readonly Key[] = [
-    ['/', say('search.label')],
-    ['?', say('keys.title')],
-    ['Esc', say('viewer.close')],
+    [['/'], say('search.label')],
+    [['?'], say('keys.title')],
+    [[say('keys.escape')], say('viewer.close')],
   ];
   const list: readonly Key[] = [
     [arrows, say('keys.move')],
-    ['Enter', say('keys.open')],
-    ['Space', say('page.select')],
-    [`Shift ${arrows}`, say('keys.range')],
-    ['Ctrl A', say('keys.all')],
+    [[say('keys.enter')], say('keys.open')],
+    [[say('keys.space')], say('page.select')],
+    [[say('keys.shift'), ...arrows], say('keys.range')],
+    [[say('keys.ctrl'), 'A'], say('keys.all')],
   ];
   const viewer: readonly Key[] = [
-    ['←', say('viewer.previous')],
-    ['→', say('viewer.next')],
-    ['PgUp', say('viewer.previous-page')],
-    ['PgDn', say('viewer.next-page')],
-    ['+', say('viewer.zoom-in')],
-    ['-', say('viewer.zoom-out')],
-    ['0', say('viewer.zoom-whole')],
-    ['1', say('viewer.zoom-actual')],
-    ['Space', say('keys.play')],
-    ['N', say('viewer.next-chapter')],
-    ['P', say('viewer.previous-chapter')],
-    ['/', say('viewer.find')],
-    ['F', say('viewer.full-screen')],
-    ['I', say('viewer.aside')],
+    [['←'], say('viewer.previous')],
+    [['→'], say('viewer.next')],
+    [[say('keys.page-up')], say('viewer.previous-page')],
+    [[say('keys.page-down')], say('viewer.next-page')],
+    [['+'], say('viewer.zoom-in')],
+    [['-'], say('viewer.zoom-out')],
+    [['0'], say('viewer.zoom-whole')],
+    [['1'], say('viewer.zoom-actual')],
+    [[say('keys.space')], say('keys.play')],
+    [['N'], say('viewer.next-chapter')],
+    [['P'], say('viewer.previous-chapter')],
+    [['/'], say('viewer.find')],
+    [['F'], say('viewer.full-screen')],
+    [['I'], say('viewer.aside')],
   ];
   const switched = ({ target }: Event) => keepKeys((target as HTMLInputElement).checked);
   const body = html`<div class="lists">
@@ -61,7 +61,7 @@ export function showKeys(say: Say, theme: string): void {
 
 function section(title: string, keys: readonly Key[]): TemplateResult {
   const row = ([names, does]: Key) =>
-    html`<div><dt>${names.split(' ').map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${does}</dd></div>`;
+    html`<div><dt>${names.map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${does}</dd></div>`;
   return html`<section><h3>${title}</h3><dl>${keys.map(row)}</dl></section>`;
 }
 

@@ -8,12 +8,17 @@ import { addTexts, type Say } from '../texts/texts.ts';
 /** Pause between two questions, in milliseconds. */
 const PAUSE_MS = 30_000;
 
+/** An answer to a client that asks for the present place in the changes. */
+export type PresentPlace = ReturnType<Client['node']['changes']>;
+
 /** Asks what has changed in the catalogue while the page is seen, and counts it until it is shown. */
 export class NewItems {
   readonly #host: Updatable;
   readonly #created = new Set<number>();
   #client: Client | undefined;
   #cursor: string | undefined;
+  /** The place in the changes from before the list; undefined once it was read. */
+  #present: PresentPlace | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking = new AbortController();
   /** The one of a question without an answer yet. */
@@ -25,11 +30,12 @@ export class NewItems {
     this.#host = host;
   }
 
-  /** Begins for what the page shows now, and asks from time to time. */
-  start(client: Client): void {
+  /** Begins at a place in the changes, by default the present one, and asks from time to time. */
+  start(client: Client, present?: PresentPlace): void {
     if (client === this.#client) return;
     this.stop();
     this.#client = client;
+    this.#present = present;
     document.addEventListener('visibilitychange', this.#seen);
     void this.#ask();
   }
@@ -70,7 +76,9 @@ export class NewItems {
 
   /** Reads a page of changes. Returns true if there are more. */
   async #read(client: Client, signal: AbortSignal): Promise<boolean> {
-    const page = await client.node.changes({ changes: this.#cursor ?? 'now' }, { signal }).catch((error: unknown) => {
+    const asked = this.#present ?? client.node.changes({ changes: this.#cursor ?? 'now' }, { signal });
+    this.#present = undefined;
+    const page = await asked.catch((error: unknown) => {
       const present = isServiceError(error) && error.code === 'cursor_expired' ? error.data : undefined;
       // Anything may have changed.
       if (present) return { changes: [], more: false, hasAll: true, ...(present as { readonly cursor: string }) };

@@ -75,6 +75,7 @@ export class AbsPage extends CatalogueElement {
   readonly #rest = new Rest(this, this.#views);
   readonly #later = new LaterElements(this, this.#rest, () => this.#route);
   readonly #newItems = new LaterNewItems(this);
+  #hasMenuOpened = false;
   readonly #homes = new AssetHomes(
     (home) => this.#route.found(home),
     () => this.requestUpdate(),
@@ -123,6 +124,7 @@ export class AbsPage extends CatalogueElement {
     this.#views.parts?.offers.close();
     this.#newItems.stop();
     if (!catalogue) return;
+    this.#newItems.begin(catalogue.client);
     this.#rest.loadLater(LIST_MILLISECONDS);
     // Only before the first list: later catalogues differ in language or token.
     if (!this.#browse) void this.#restorePosition();
@@ -289,10 +291,17 @@ export class AbsPage extends CatalogueElement {
   #menu(catalogue: Catalogue): TemplateResult {
     const label = catalogue.say('page.settings');
     return html`<button type="button" class="quiet" popovertarget="settings" aria-label=${label} title=${label}>${icon('more')}</button>
-      <div popover id="settings" class="menu" role="group" aria-label=${label} @beforetoggle=${() => this.#rest.loadOnce()} @toggle=${returnFocus}>
-        ${this.#entries(catalogue) ?? waitingFor(this.#rest, catalogue.say)}
+      <div popover id="settings" class="menu" role="group" aria-label=${label} @beforetoggle=${this.#menuOpens} @toggle=${returnFocus}>
+        ${this.#hasMenuOpened ? (this.#entries(catalogue) ?? waitingFor(this.#rest, catalogue.say)) : nothing}
       </div>`;
   }
+
+  /** The entries are drawn from then on, because naming the languages takes as long as drawing a list. */
+  readonly #menuOpens = (): void => {
+    this.#hasMenuOpened = true;
+    this.#rest.loadOnce();
+    this.requestUpdate();
+  };
 
   #entries(catalogue: Catalogue): TemplateResult | undefined {
     return this.#views.parts?.settingsEntries({

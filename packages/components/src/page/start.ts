@@ -25,6 +25,8 @@ function askForList({ first, ...about }: ListSettings & Partial<Pick<FirstPictur
 
 // With a token, the client sends a header, and would not use these answers.
 if (pageToken.current() === undefined) {
+  // Before the list, so that nothing that comes between them is missed.
+  askEarly(node.changes.url({ changes: 'now' }), { priority: 'low' });
   askEarly(node.about.url({ about: true }));
   const list = document.getElementById('list')?.textContent;
   if (list) askForList(JSON.parse(list));

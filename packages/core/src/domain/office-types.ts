@@ -26,6 +26,17 @@ export const OFFICE_TYPES: ReadonlyMap<string, string> = new Map([
   ['text/rtf', 'rtf'],
 ]);
 
+/** The programs of LibreOffice that open such files, which systems install apart. */
+export const OFFICE_PROGRAMS = ['Writer', 'Calc', 'Impress', 'Draw'] as const;
+export type OfficeProgram = (typeof OFFICE_PROGRAMS)[number];
+
+/** Returns the one that opens files of a type. */
+export function officeProgramOf(mediaType: string): OfficeProgram {
+  if (isSpreadsheet(mediaType)) return 'Calc';
+  if (/presentation|powerpoint/.test(mediaType)) return 'Impress';
+  return /graphics/.test(mediaType) ? 'Draw' : 'Writer';
+}
+
 const SPREADSHEET = /spreadsheet|ms-excel/;
 
 /** Returns true for spreadsheets, which may have thousands of pages that nobody means to print. */

@@ -21,6 +21,13 @@ export function inverseDocumentFrequency(assets: number, matching: number): numb
   return Math.log(1 + (assets - matching + 0.5) / (matching + 0.5));
 }
 
+/**
+ * Returns the average length of texts in steps of 2 %, so that what is computed with it holds while few texts change.
+ */
+export function averageLength(words: number, texts: number): number {
+  return words === 0 ? 1 : 2 ** (Math.round(Math.log2(words / texts) * 32) / 32);
+}
+
 /** Returns the length normalization: 1 at the average length. Lengths count the words of own texts. */
 export function lengthNorm(length: number, averageLength: number): number {
   return 1 - LENGTH_INFLUENCE + (LENGTH_INFLUENCE * length) / averageLength;

@@ -6,7 +6,7 @@ import type { StoredFile } from '../domain/model.ts';
 import { codeOf, isAbsence, isFullDisk } from '../platform/system-errors.ts';
 import { copyAndHash } from './copy-and-hash.ts';
 import { readerOf } from './file-reader.ts';
-import type { Originals, PutOptions } from './originals.ts';
+import { type Originals, OriginalsUnreachable, type PutOptions } from './originals.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
 const FOLDER = /^[0-9a-f]{2}$/;
@@ -44,7 +44,7 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
       return undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw new Error(`original ${key} can't be read`, { cause: error });
+      throw new OriginalsUnreachable(`original ${key} can't be read`, { cause: error });
     }
   }
 

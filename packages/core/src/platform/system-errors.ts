@@ -27,9 +27,9 @@ export function isFullDisk(error: unknown): boolean {
   return FULL_DISK.has(codeOf(error));
 }
 
-/** True if the process or the system has no file descriptor left. */
-export function lacksDescriptors(error: unknown): boolean {
-  return NO_DESCRIPTORS.has(codeOf(error));
+/** True if the process or the system has no file descriptor, process or memory left. */
+export function lacksResources(error: unknown): boolean {
+  return NO_RESOURCES.has(codeOf(error));
 }
 
 /** Like `isFullDisk`, for the message of a library or program. */
@@ -43,5 +43,5 @@ export function diskFull(message: string): Error {
 }
 
 const ABSENCE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
-const NO_DESCRIPTORS: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
+const NO_RESOURCES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
 const FULL_DISK: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);

@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { openOriginalsFolder } from '../../src/originals/folder.ts';
-import { CannotTakeFile, type Originals } from '../../src/originals/originals.ts';
+import { CannotTakeFile, type Originals, OriginalsUnreachable } from '../../src/originals/originals.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { originalsContract } from './originals.contract.ts';
@@ -38,6 +49,18 @@ describe('a folder: failures and attacks', () => {
     symlinkSync('/etc/hostname', join(folder.path, 'ab', 'ab', key));
     assert.deepEqual([await store.size(key), await store.openStream(key, { signal })], [undefined, undefined]);
     assert.equal(await store.leaseLocalFile(key, { signal }), undefined);
+  });
+
+  test('a file that the system does not open is unreachable, not missing', async () => {
+    using folder = temporaryFolder();
+    await using store = openOriginalsFolder({ directory: folder.path });
+    const key = 'ab'.repeat(32);
+    mkdirSync(join(folder.path, 'ab', 'ab'), { recursive: true });
+    // Nobody can open a socket as a file, not even root. Its own path must be short.
+    await using server = createServer().listen(join(folder.path, 'socket'));
+    await once(server, 'listening');
+    renameSync(join(folder.path, 'socket'), join(folder.path, 'ab', 'ab', key));
+    await assert.rejects(store.leaseLocalFile(key, { signal }), OriginalsUnreachable);
   });
 
   test('stored files are read-only', async () => {

@@ -2,7 +2,12 @@
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { MAX_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
 import type { Conversion, Version } from '../../../core/src/domain/model.ts';
-import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import {
+  OFFICE_PROGRAMS,
+  OFFICE_TYPES,
+  type OfficeProgram,
+  officeProgramOf,
+} from '../../../core/src/domain/office-types.ts';
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { maxPixels } from '../pictures/most-pixels.ts';
 import { isPlaceholder, sizeAtDensity } from '../pictures/preview-size.ts';
@@ -14,12 +19,12 @@ const PDF = 'application/pdf';
 /** The programs at hand: what converts films and opens some pictures, and what converts Office files. */
 export interface Programs {
   readonly hasFfmpeg: boolean;
-  readonly hasOffice: boolean;
+  readonly officePrograms: readonly OfficeProgram[];
 }
 
 type KnownFile = Pick<Version, 'properties'> & Partial<Pick<Version, 'size'>>;
 
-const ALL_PROGRAMS: Programs = { hasFfmpeg: true, hasOffice: true };
+const ALL_PROGRAMS: Programs = { hasFfmpeg: true, officePrograms: OFFICE_PROGRAMS };
 /** Predictions of pictures are for versions with a file. */
 const ANY_FILE = { sha256: '', size: 0, crc32: 0 };
 
@@ -35,6 +40,24 @@ export function misfitOf(
   );
 }
 
+/**
+ * Target of a resize or crop without a conversion in the format: the same file type if it can be written. Any other
+ * picture becomes a `jpg`.
+ */
+const SAME_KIND: Readonly<Record<string, Conversion['to']>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/tiff': 'tif',
+  'image/avif': 'avif',
+};
+
+/** Returns what a file becomes if it is only resized or cropped; undefined if it can be neither. */
+export function ownKind({ mediaType, category }: FileProperties): Conversion['to'] | undefined {
+  if (category === FILE_CATEGORIES.video) return 'mp4';
+  return category === FILE_CATEGORIES.image ? (SAME_KIND[mediaType] ?? 'jpg') : undefined;
+}
+
 function filmMisfit(conversion: Conversion, { properties }: KnownFile, programs: Programs): string | undefined {
   if (properties.category !== FILE_CATEGORIES.video) return 'it is no video';
   if (isNeverDrawn(properties, ALL_PROGRAMS)) return 'no program here converts such videos';
@@ -48,7 +71,8 @@ function kindMisfit(to: Conversion['to'], { properties, size = 0 }: KnownFile, p
   if (category === unknown) return 'its kind is unknown';
   if (category === audio) return `a sound can't become ${to}`;
   const isOffice = OFFICE_TYPES.has(mediaType);
-  if (isOffice && !programs.hasOffice) return 'no program here converts Office files';
+  if (isOffice && !programs.officePrograms.includes(officeProgramOf(mediaType)))
+    return 'no program here converts Office files';
   if (to === 'pdf' && category === text) {
     const isTooLong = size > MAX_TEXT_BYTES;
     return isTooLong ? `a text of more than ${MAX_TEXT_BYTES / 2 ** 20} MB can't become pdf` : undefined;

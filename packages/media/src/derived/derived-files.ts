@@ -5,7 +5,7 @@ import { NegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
 import { SingleFlight } from '../../../core/src/concurrency/single-flight.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import { OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
-import { isFullDisk, lacksDescriptors } from '../../../core/src/platform/system-errors.ts';
+import { isFullDisk, lacksResources } from '../../../core/src/platform/system-errors.ts';
 import { CannotMake, type LastingReason } from './cannot-make.ts';
 
 /** Why a result can't be made of its source. `worker_failed`: the worker process crashed or exceeded a time limit. */
@@ -31,7 +31,7 @@ export interface DerivedOrder<Value> {
 
 /** Returned instead of a result, because callers share it. */
 export class NotMade {
-  /** `full`: the disk is full or no file can be opened. It says nothing about the source, so it is not remembered. */
+  /** `full`: the machine has no room on its disk, or no file, process or memory to spare. It says nothing about the source, so it is not remembered. */
   readonly reason: Failure | 'full';
 
   constructor(reason: Failure | 'full') {
@@ -44,7 +44,7 @@ interface DerivedFilesOptions {
   readonly failureSeconds: number;
   /** Called for each source that crashed a worker or made it exceed its time limit, and if a worker does not start. */
   readonly reportWorkerFailure: (cause: Error) => void;
-  /** Called if the disk is full or no file can be opened. */
+  /** Called for `full`. */
   readonly reportFull: (cause: unknown) => void;
   /** Called for an unexpected error, which then counts as damage of the source. Without it, callers get the error. */
   readonly reportUnexpected?: (cause: unknown) => void;
@@ -112,7 +112,7 @@ export class DerivedFiles<Value> {
     try {
       return await order.make(waiter);
     } catch (error) {
-      if (isFullDisk(error) || lacksDescriptors(error)) {
+      if (isFullDisk(error) || lacksResources(error)) {
         this.#options.reportFull(error);
         return new NotMade('full');
       }

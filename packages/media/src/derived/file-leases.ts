@@ -7,7 +7,7 @@ import { QueueFull } from '../../../core/src/concurrency/failures.ts';
 import { readerOf } from '../../../core/src/originals/file-reader.ts';
 import type { ByteRange, ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import type { CachedFile } from '../../../core/src/platform/file-cache/file-cache.ts';
-import { isAbsence, lacksDescriptors } from '../../../core/src/platform/system-errors.ts';
+import { isAbsence, lacksResources } from '../../../core/src/platform/system-errors.ts';
 
 /** Limit of files that one thread holds open at the same time; each takes a file descriptor. */
 const MAX_LEASES = 8192;
@@ -48,7 +48,7 @@ export function openFileLeases({ most = MAX_LEASES }: { readonly most?: number }
     } catch (error) {
       leased -= 1;
       if (isAbsence(error)) return undefined;
-      throw lacksDescriptors(error) ? new QueueFull('too many files are open') : error;
+      throw lacksResources(error) ? new QueueFull('too many files are open') : error;
     }
   };
 }

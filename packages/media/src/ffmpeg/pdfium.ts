@@ -44,18 +44,51 @@ export function sizeOfPage(document: PDFiumDocument, index: number): { width: nu
   return { width: originalWidth, height: originalHeight };
 }
 
-/** Sizes of all pages in points, as shown, without loading them. */
+/** Sizes of all pages in points, as shown, without loading them. One that is missing between others has the size of the one before. */
 export function sizesOfPages(document: PDFiumDocument): readonly Size[] {
+  return withSizes(document, (sizeOf) => {
+    let last = { width: 0, height: 0 };
+    const sizes = Array.from({ length: document.getPageCount() }, (_, index) => {
+      const size = sizeOf(index);
+      last = size ?? last;
+      return { ...last, isThere: size !== undefined };
+    });
+    return sizes
+      .slice(0, sizes.findLastIndex(({ isThere }) => isThere) + 1)
+      .map(({ width, height }) => ({ width, height }));
+  });
+}
+
+/** Counts the pages that are there: the library believes what the document states. */
+export function countPages(document: PDFiumDocument): number {
+  return withSizes(document, (sizeOf) => {
+    const stated = document.getPageCount();
+    let [there, missing] = [0, stated + 1];
+    for (let page = stated; missing - there > 1; page = (there + missing) >> 1) {
+      if (page > 0 && sizeOf(page - 1) !== undefined) there = page;
+      else missing = page;
+    }
+    return there;
+  });
+}
+
+/** Passes a function that returns the size of a page, undefined where there is none. */
+function withSizes<Result>(
+  document: PDFiumDocument,
+  use: (sizeOf: (index: number) => Size | undefined) => Result,
+): Result {
   const { module, documentIdx } = document as unknown as Inside;
   const { malloc, free } = module.wasmExports;
   const at = malloc(16);
-  const sizes = Array.from({ length: document.getPageCount() }, (_, index) => {
-    module._FPDF_GetPageSizeByIndex(documentIdx, index, at, at + 8);
-    const view = new DataView(module.HEAPU8.buffer, at, 16);
-    return { width: view.getFloat64(0, true), height: view.getFloat64(8, true) };
-  });
-  free(at);
-  return sizes;
+  try {
+    return use((index) => {
+      if (module._FPDF_GetPageSizeByIndex(documentIdx, index, at, at + 8) === 0) return undefined;
+      const view = new DataView(module.HEAPU8.buffer, at, 16);
+      return { width: view.getFloat64(0, true), height: view.getFloat64(8, true) };
+    });
+  } finally {
+    free(at);
+  }
 }
 
 /** Keys of the document information that describe the content. */

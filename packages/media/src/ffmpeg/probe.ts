@@ -22,6 +22,8 @@ export interface Probe {
   /** Index of the stream that holds the cover picture, and the picture's size if it is known. */
   readonly cover?: number;
   readonly coverSize?: Size;
+  /** True if that is stated to be the front cover. */
+  readonly isFrontCover: boolean;
   /** True if there is video beside cover pictures, even if it can't be decoded. */
   readonly isFilm: boolean;
 }
@@ -218,6 +220,7 @@ function readProbe({ format = {}, streams = [] }: RawProbe, picture?: number): P
     ...(audio ? { audio: readAudio(audio) } : {}),
     ...(cover?.index === undefined ? {} : { cover: cover.index }),
     ...(cover && isKnown(cover) ? { coverSize: { width: cover.width ?? 0, height: cover.height ?? 0 } } : {}),
+    isFrontCover: cover !== undefined && isFront(cover),
     isFilm: streams.some((each) => each.codec_type === 'video' && !isCover(each)),
   };
 }

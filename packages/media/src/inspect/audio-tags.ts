@@ -94,7 +94,7 @@ function nativeTexts({ native }: IAudioMetadata, ...ids: readonly string[]): str
 }
 
 /** The same choice as that of `probe`, which the picture is drawn by. */
-function isFront({ type, name }: IPicture): boolean {
+export function isFront({ type, name }: IPicture): boolean {
   return /^cover(?: art)? \(front\)$/i.test(type ?? '') || /^cover\./i.test(name ?? '');
 }
 

@@ -118,8 +118,8 @@ export class Extractor implements AsyncDisposable {
     const { pages, category } = read.properties;
     const properties = {
       ...read.properties,
-      // A drawing counts as one page until it is opened.
-      pages: category === FILE_CATEGORIES.image ? opened.pages || pages : pages || (opened.pages ?? 0),
+      // What a document states may be wrong. A drawing counts as one page until it is opened.
+      pages: opened.pages || (opened.info && category !== FILE_CATEGORIES.image ? 0 : pages),
       ...(opened.first ? { drawn: opened.first } : {}),
     };
     const isDamaged = opened.pages === 0;
@@ -140,7 +140,8 @@ export class Extractor implements AsyncDisposable {
     const judgement = await unlessGivenUp(this.#openers.run('judge', { path, properties }, { signal }));
     if (judgement?.isDamaged) {
       const warning = judgement.warning ?? read.warning ?? UNDECODED;
-      return { ...read, warning, properties: damaged(properties) };
+      const lost = damaged(properties);
+      return { ...read, warning, properties: { ...lost, ...(judgement.isUndrawn && { features: NO_FEATURES }) } };
     }
     const { size, isTransparent = false, isUndrawn = false } = judgement ?? {};
     const isSound = properties.category === FILE_CATEGORIES.audio;

@@ -5,6 +5,7 @@ import { dcxPlaces } from './dcx-places.ts';
 import { gifSize } from './gif-size.ts';
 import { heifProperties } from './heif-properties.ts';
 import { jxlSize } from './jxl-size.ts';
+import { readRadianceHeader } from './radiance-header.ts';
 import { tiffProperties } from './tiff-properties.ts';
 
 type SizeProperties = Partial<
@@ -36,6 +37,8 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
     'image/fits',
     (head) => written(head, /^(?:.{80}){1,100}?NAXIS1 {2}= +(\d{1,6})\b.{1,69}?NAXIS2 {2}= +(\d{1,6})\b/s),
   ],
+  ['image/vnd.radiance', radianceSize],
+  ['image/x-portable-anymap', pamSize],
   ['image/jls', (head) => ({ width: head.readUInt16BE(9), height: head.readUInt16BE(7) })],
   ['image/x-dcx', readFax],
   ['image/icns', (_, file) => readIcons(file)],
@@ -70,6 +73,20 @@ async function pngSpace(file: FileHandle): Promise<SizeProperties> {
 function written(head: Buffer, pattern: RegExp): SizeProperties {
   const [, width, height] = pattern.exec(head.toString('latin1')) ?? [];
   return width === undefined ? {} : { width: Number(width), height: Number(height) };
+}
+
+function radianceSize(head: Buffer): SizeProperties {
+  const { width, height } = readRadianceHeader(head) ?? {};
+  return width === undefined || height === undefined ? {} : { width, height };
+}
+
+/** Of the kinds of PNM this alone is unknown to exiftool. */
+function pamSize(head: Buffer): SizeProperties {
+  const [header = ''] = /^P7\s[\s\S]{0,1000}?\nENDHDR\n/.exec(head.toString('latin1')) ?? [];
+  const [width = 0, height = 0] = ['WIDTH', 'HEIGHT'].map((name) =>
+    Number(new RegExp(`\\n${name}\\s+(\\d{1,6})\\s`).exec(header)?.[1] ?? 0),
+  );
+  return width > 0 && height > 0 ? { width, height } : {};
 }
 
 async function readFax(head: Buffer, file: FileHandle): Promise<SizeProperties> {

@@ -7,7 +7,7 @@ import type { Size } from '../../../core/src/domain/geometry.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 import { readFrame } from '../ffmpeg/frame.ts';
-import { infoOf, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
+import { countPages, infoOf, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
 import { probe } from '../ffmpeg/probe.ts';
 import { requireTools } from '../ffmpeg/tools.ts';
 import { JXL } from '../pictures/drawn-types.ts';
@@ -43,7 +43,7 @@ const USUAL_BOX = 256;
 
 /** What decoding a file tells: whether it is damaged, or else the size of what is drawn of it and whether it is transparent. */
 export type Judgement =
-  | { readonly isDamaged: true; readonly warning?: string }
+  | { readonly isDamaged: true; readonly warning?: string; readonly isUndrawn?: boolean }
   | {
       readonly isDamaged: false;
       readonly size?: Size;
@@ -60,7 +60,10 @@ async function judge(source: DrawableFile & { readonly properties: FilePropertie
   if (OFFICE_TYPES.has(mediaType)) {
     const { officeCondition } = await import('../pictures/office/intact.ts');
     const condition = await officeCondition(source.path);
-    return { isDamaged: condition !== 'intact', ...(condition === 'locked' && { warning: NEEDS_PASSWORD }) };
+    if (condition === 'intact') return { isDamaged: false };
+    // A password that all programs know may open what looks locked.
+    if (condition === 'locked') return { isDamaged: true, warning: NEEDS_PASSWORD };
+    return { isDamaged: true, isUndrawn: !(await isOpened(source)) };
   }
   if (source.properties.category === FILE_CATEGORIES.audio) return await sizeOfCover(source);
   if (source.properties.category === FILE_CATEGORIES.video) return { isDamaged: !(await hasPicture(source.path)) };
@@ -136,7 +139,7 @@ async function opened(source: DrawableFile, isSound: boolean, largest = ANY_SIZE
 async function readPages(path: string): Promise<PdfPages> {
   try {
     return await withPdf(await readFile(path), async (document) => {
-      const pages = document.getPageCount();
+      const pages = countPages(document);
       const info = metadataOfInfo(infoOf(document));
       if (pages < 1 || pages >= MAX_PAGES) return { pages: 0, info };
       const first = sizeOfPage(document, 0);

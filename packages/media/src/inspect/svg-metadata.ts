@@ -6,6 +6,7 @@ import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { flatKeywords } from './keywords.ts';
 import { cleaned, creatorsOf, singleLine } from './marks-from-tags.ts';
+import { withOwnEntities } from './own-entities.ts';
 
 /** Elements of RDF that describe the drawing: that of Creative Commons, which Inkscape writes, and that of RDF itself. */
 const DESCRIBING = /^(?:Work|Description)$/;
@@ -59,7 +60,7 @@ export function metadataFromSvg(bytes: Uint8Array): WrittenMetadata {
     },
     { xmlMode: true },
   );
-  parser.end(new TextDecoder(encodingOf(bytes)).decode(bytes));
+  parser.end(withOwnEntities(new TextDecoder(encodingOf(bytes)).decode(bytes)));
   const texts = (...names: readonly string[]) =>
     names
       .map((name) => (found.get(name) ?? []).filter((each) => each.text.trim() !== ''))

@@ -1,7 +1,7 @@
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import type { PageWords } from '../../../core/src/domain/page-words.ts';
-import { isGone } from '../../../core/src/platform/system-errors.ts';
+import { isFullDisk, isGone, lacksResources } from '../../../core/src/platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { categoryOfMediaType } from '../inspect/categories.ts';
 import { type WordsJob, wordsOfPage } from '../texts/page-words.ts';
@@ -67,7 +67,7 @@ async function blamingTheSource<Result>(path: string | undefined, work: () => Pr
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CannotMake) throw error;
+    if (error instanceof CannotMake || isFullDisk(error) || lacksResources(error)) throw error;
     // The file is readable at this point, so decoder errors are caused by its content.
     throw new CannotMake('corrupt', error instanceof Error ? error.message : String(error));
   }

@@ -2,7 +2,12 @@ import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import type { Version } from '../../../core/src/domain/model.ts';
-import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import {
+  OFFICE_PROGRAMS,
+  OFFICE_TYPES,
+  type OfficeProgram,
+  officeProgramOf,
+} from '../../../core/src/domain/office-types.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { SHEET } from '../inspect/table-shape.ts';
 import { DDS, EMBEDDED_TYPES, FOR_FFMPEG, MODEL_TYPES, PICTURE_TYPES, SHEET_TYPES } from './drawn-types.ts';
@@ -24,13 +29,14 @@ interface Shown {
   readonly height: number;
 }
 
-/** What draws. Without ffmpeg, what only it opens has a placeholder. */
+/** What draws. Without ffmpeg, what only it opens has a placeholder, and so have Office files without their program and a picture. */
 export interface Means {
   readonly hasFfmpeg: boolean;
+  readonly officePrograms: readonly OfficeProgram[];
 }
 
 /** For questions that every machine answers alike. */
-export const ALL_MEANS: Means = { hasFfmpeg: true };
+export const ALL_MEANS: Means = { hasFfmpeg: true, officePrograms: OFFICE_PROGRAMS };
 
 /**
  * Predicts the size of a preview from stored properties alone, because lists contain it before the preview is drawn.
@@ -81,7 +87,7 @@ function naturalSize({ in: unit, width, height }: Shown, dpi = PAGE_DPI): Size {
 
 function shownOf(
   { file, properties }: Pick<Version, 'file' | 'properties'>,
-  { hasFfmpeg }: Means,
+  { hasFfmpeg, officePrograms }: Means,
 ): Shown | 'placeholder' | 'unknown' {
   const { category, mediaType, drawn, features, isDamaged = false } = properties;
   if (!file || category === FILE_CATEGORIES.unknown) return 'placeholder';
@@ -89,7 +95,11 @@ function shownOf(
   if (!hasFfmpeg && (isPlayed || FOR_FFMPEG.has(mediaType))) return 'placeholder';
   // Only opening it tells whether it needs ffmpeg.
   if (!hasFfmpeg && mediaType === DDS) return 'unknown';
-  if (OFFICE_TYPES.has(mediaType)) return 'unknown';
+  if (OFFICE_TYPES.has(mediaType)) {
+    // Another machine may draw what is whole.
+    const isHopeless = isDamaged || !officePrograms.includes(officeProgramOf(mediaType));
+    return isHopeless && features === NO_FEATURES ? 'placeholder' : 'unknown';
+  }
   // Nothing of it could be drawn. Sounds have none whatever is drawn.
   if (features === NO_FEATURES && category !== FILE_CATEGORIES.audio) return 'placeholder';
   if (isDamaged && category === FILE_CATEGORIES['3d']) return 'placeholder';

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { NegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
+import { OFFICE_PROGRAMS } from '../../../core/src/domain/office-types.ts';
 import type { PageWords } from '../../../core/src/domain/page-words.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import type { MissingTool } from '../../../core/src/platform/find-program.ts';
@@ -85,10 +86,15 @@ export class SharpRenderer implements Renderer {
       ...{ secondsPerJob: documents.seconds, megabytes: documents.megabytes, env: environment(documents.seconds) },
     });
     // Includes the programs, because installing them changes the pictures of the same files.
-    const programs = `${'lack' in office ? '' : '/office'}${tools.media ? '' : '/no-ffmpeg'}`;
+    const lacking = 'lack' in office ? [] : OFFICE_PROGRAMS.filter((each) => !office.programs.includes(each));
+    const programs = `${'lack' in office ? '' : ['/office', ...lacking].join('-')}${tools.media ? '' : '/no-ffmpeg'}`;
     this.version = `${REVISION}/sharp-${sharpVersion()}${programs}`;
     this.missing = [
       ...('lack' in office ? [{ tool: OFFICE_TOOLS_NAME, consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),
+      ...lacking.map((program) => ({
+        tool: `${OFFICE_TOOLS_NAME} ${program}`,
+        consequence: `Of its files, ${SMALL_PICTURES}.`,
+      })),
       ...(tools.media ? [] : [NO_FFMPEG]),
     ];
   }
@@ -178,5 +184,5 @@ export class SharpRenderer implements Renderer {
   }
 }
 
-const OFFICE_CONSEQUENCE =
-  'Office and OpenDocument files show the small picture that they may carry, or a placeholder, and have no PDF';
+const SMALL_PICTURES = 'the small picture that they may carry is shown, or a placeholder, and none has a PDF';
+const OFFICE_CONSEQUENCE = `Of Office and OpenDocument files, ${SMALL_PICTURES}`;

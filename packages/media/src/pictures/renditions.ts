@@ -3,6 +3,7 @@ import { SingleFlight } from '../../../core/src/concurrency/single-flight.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
+import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { NotMade } from '../derived/derived-files.ts';
 import type { LocalOriginals } from '../derived/lease-original.ts';
@@ -160,7 +161,10 @@ export class Renditions implements AsyncDisposable {
       return { features: NO_FEATURES, isDamaged: drawn.reason === 'corrupt' };
     }
     if (drawn.look) await this.#looks.note(source, drawn.look);
-    return { features: await renderer.features(drawn, waiter) };
+    // The picture that it carries is drawn although nothing can be made of its pages.
+    const pdf = OFFICE_TYPES.has(source.properties.mediaType) && (await this.documents.shownPdf(source, waiter));
+    const isDamaged = pdf instanceof NotMade && pdf.reason === 'corrupt';
+    return { features: await renderer.features(drawn, waiter), ...(isDamaged && { isDamaged }) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

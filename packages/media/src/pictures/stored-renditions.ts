@@ -45,7 +45,8 @@ export class StoredRenditions implements AsyncDisposable {
     this.#derived = new DerivedFiles({
       failureSeconds: FAILURE_SECONDS,
       reportWorkerFailure: report,
-      reportFull: (cause) => report(new Error('a picture could not be drawn: the disk is full', { cause })),
+      reportFull: (cause) =>
+        report(new Error('a picture could not be drawn: the machine has no room for it', { cause })),
       now,
     });
   }

@@ -48,17 +48,20 @@ export class PdfLayers {
   readonly #module: Inside['module'];
   /** Objects that hold no others. */
   readonly #objects: number[] = [];
-  /** The visible texts of each layer by its name. */
+  /** The visible texts of each layer by its name, and of each form within another, which may be in a layer, too. */
   readonly #texts = new Map<string, number[]>();
+  readonly #isLayered: boolean;
   #room = 0;
 
-  constructor(document: PDFiumDocument) {
+  constructor(document: PDFiumDocument, isLayered: boolean) {
+    this.#isLayered = isLayered;
     this.#module = (document as unknown as Inside).module;
   }
 
-  add(object: number, isVisibleText: boolean): void {
+  /** Adds an object, with the forms that it is in. */
+  add(object: number, isVisibleText: boolean, forms: readonly number[]): void {
     this.#objects.push(object);
-    const layer = isVisibleText ? this.#layerOf(object) : undefined;
+    const layer = isVisibleText ? this.#layerOf(object, forms) : undefined;
     if (layer !== undefined) this.#texts.getOrInsertComputed(layer, () => []).push(object);
   }
 
@@ -72,7 +75,7 @@ export class PdfLayers {
     const layers = [...this.#texts.values()].slice(0, MAX_PICTURES);
     const unseen = layers.filter((texts) => {
       for (const object of texts) module._FPDFPageObj_SetIsActive(object, 1);
-      const isDrawn = this.#isAnythingDrawn(page);
+      const isDrawn = isAnythingDrawn(module, page);
       for (const object of texts) module._FPDFPageObj_SetIsActive(object, 0);
       return !isDrawn;
     });
@@ -81,10 +84,11 @@ export class PdfLayers {
   }
 
   /** Returns the name of the layer of an object: those of the same name are one. */
-  #layerOf(object: number): string | undefined {
+  #layerOf(object: number, forms: readonly number[]): string | undefined {
     const module = this.#module;
     const count = module._FPDFPageObj_CountMarks(object);
-    let layer: string | undefined;
+    // Which layer a form is in isn't told.
+    let layer = forms.length > 0 && this.#isLayered ? forms.join('/') : undefined;
     for (let index = 0; index < count; index += 1) {
       const mark = module._FPDFPageObj_GetMark(object, index);
       const room = this.#openRoom();
@@ -117,20 +121,19 @@ export class PdfLayers {
   #nameIn(room: number): Buffer {
     return Buffer.from(this.#module.HEAPU8.buffer, room + NAME_AT, Math.min(this.#lengthIn(room), NAME_BYTES));
   }
+}
 
-  #isAnythingDrawn(page: number): boolean {
-    const module = this.#module;
-    const [across, down] = [module._FPDF_GetPageWidthF(page), module._FPDF_GetPageHeightF(page)];
-    const scale = Math.min(1, SIDE / Math.max(across, down, 1));
-    const [width, height] = [across, down].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
-    const bitmap = module._FPDFBitmap_Create(width, height, 1);
-    if (bitmap === 0) return true;
-    module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0);
-    module._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0);
-    const length = (module._FPDFBitmap_GetStride(bitmap) * height) / 4;
-    const pixels = new Uint32Array(module.HEAPU8.buffer, module._FPDFBitmap_GetBuffer(bitmap), length);
-    const isDrawn = pixels.some((pixel) => pixel !== 0);
-    module._FPDFBitmap_Destroy(bitmap);
-    return isDrawn;
-  }
+function isAnythingDrawn(module: Inside['module'], page: number): boolean {
+  const [across, down] = [module._FPDF_GetPageWidthF(page), module._FPDF_GetPageHeightF(page)];
+  const scale = Math.min(1, SIDE / Math.max(across, down, 1));
+  const [width, height] = [across, down].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
+  const bitmap = module._FPDFBitmap_Create(width, height, 1);
+  if (bitmap === 0) return true;
+  module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0);
+  module._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0);
+  const length = (module._FPDFBitmap_GetStride(bitmap) * height) / 4;
+  const pixels = new Uint32Array(module.HEAPU8.buffer, module._FPDFBitmap_GetBuffer(bitmap), length);
+  const isDrawn = pixels.some((pixel) => pixel !== 0);
+  module._FPDFBitmap_Destroy(bitmap);
+  return isDrawn;
 }

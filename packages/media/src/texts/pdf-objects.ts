@@ -50,14 +50,19 @@ const SMALL = 1 / 64;
 const SLANT = [1, 0, 0.002, 1, 0, 0];
 
 /**
- * Opens the text of an open page; `numbers` is room for six. Undefined if it can't be opened.
+ * Opens the text of an open page; `numbers` is room for six. Undefined if it can't be opened. `isLayered`: see `mayHaveLayers`.
  *
  * Browsers print letters one by one where a width is no whole number. On pages with little text, PDFium then ends a line after
  * each of them and loses the blanks between words. The same page made small it joins by the distances of its letters.
  */
-export function openText(document: PDFiumDocument, page: number, numbers: number): OpenText | undefined {
+export function openText(
+  document: PDFiumDocument,
+  page: number,
+  numbers: number,
+  isLayered: boolean,
+): OpenText | undefined {
   const { module } = document as unknown as Inside;
-  prepareTexts(document, page, numbers);
+  prepareTexts(document, page, numbers, isLayered);
   let scale = 1;
   let text = module._FPDFText_LoadPage(page);
   if (text !== 0 && hasManyEnds(module, text)) {
@@ -86,26 +91,27 @@ function hasManyEnds(module: Inside['module'], text: number): boolean {
  *
  * Slants vertical lines of fonts that aren't embedded: they have no width, and PDFium leaves out what has none.
  */
-function prepareTexts(document: PDFiumDocument, page: number, numbers: number): void {
+function prepareTexts(document: PDFiumDocument, page: number, numbers: number, isLayered: boolean): void {
   const { module } = document as unknown as Inside;
   const forms = new Map<number, number>();
   const hidden: number[] = [];
   const visible = new Set<number>();
-  const layers = new PdfLayers(document);
+  const layers = new PdfLayers(document, isLayered);
   let seen = 0;
 
-  function prepare(object: number, levels: number, form?: number): void {
+  function prepare(object: number, within: readonly number[]): void {
     seen += 1;
     const type = module._FPDFPageObj_GetType(object);
-    if (type === FORM && levels > 0) {
+    if (type === FORM && within.length < MAX_LEVELS) {
       const count = module._FPDFFormObj_CountObjects(object);
       for (let index = 0; index < count && seen < MAX_OBJECTS; index += 1)
-        prepare(module._FPDFFormObj_GetObject(object, index), levels - 1, object);
+        prepare(module._FPDFFormObj_GetObject(object, index), [...within, object]);
       return;
     }
+    const form = within.at(-1);
     if (form !== undefined) forms.set(object, form);
     const isVisible = type === TEXT && module._FPDFTextObj_GetTextRenderMode(object) !== INVISIBLE;
-    layers.add(object, isVisible);
+    layers.add(object, isVisible, within);
     if (type !== TEXT) return;
     if (isVisible) visible.add(object);
     else hidden.push(object);
@@ -118,7 +124,7 @@ function prepareTexts(document: PDFiumDocument, page: number, numbers: number): 
 
   const count = module._FPDFPage_CountObjects(page);
   for (let index = 0; index < count && seen < MAX_OBJECTS; index += 1)
-    prepare(module._FPDFPage_GetObject(page, index), MAX_LEVELS);
+    prepare(module._FPDFPage_GetObject(page, index), []);
   const unseen = layers.unseenOn(page);
   for (const object of unseen) visible.delete(object);
   if (hidden.length <= visible.size) unseen.push(...hidden);

@@ -1,7 +1,8 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
 import { CannotMake } from '../derived/cannot-make.ts';
-import { withPdf } from '../ffmpeg/pdfium.ts';
+import { countPages, withPdf } from '../ffmpeg/pdfium.ts';
 import { columnsOf, type Line, verticalLines } from './columns.ts';
+import { mayHaveLayers } from './has-layers.ts';
 import { openFields } from './pdf-fields.ts';
 import { type OpenText, openText } from './pdf-objects.ts';
 import { isSparse, tidyText } from './tidy-text.ts';
@@ -80,8 +81,8 @@ export async function readPdfText(
     const pages: string[] = [];
     let characters = 0;
     let isAnySparse = false;
-    const read = openPages(document);
-    const count = Math.min(document.getPageCount(), MAX_PAGES);
+    const read = openPages(document, mayHaveLayers(bytes));
+    const count = Math.min(countPages(document), MAX_PAGES);
     for (let page = 0; page < count && characters < maxCharacters && performance.now() < until; page += 1) {
       const text = tidyText(read.page(page));
       if (isSparse(text)) isAnySparse = true;
@@ -93,7 +94,7 @@ export async function readPdfText(
   });
 }
 
-function openPages(document: PDFiumDocument): { page(index: number): string; close(): void } {
+function openPages(document: PDFiumDocument, isLayered: boolean): { page(index: number): string; close(): void } {
   const { module, documentIdx } = document as unknown as Inside;
   const { malloc, free } = module.wasmExports;
   const decoder = new TextDecoder('utf-16le');
@@ -118,7 +119,7 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
   }
 
   function textOf(page: number): string {
-    const open = openText(document, page, numbers);
+    const open = openText(document, page, numbers, isLayered);
     if (!open) return '';
     const { text, scale } = open;
     try {

@@ -3,6 +3,7 @@ import { type PageWords, type Run, WHOLE } from '../../../core/src/domain/page-w
 import { CannotMake } from '../derived/cannot-make.ts';
 import { withPdf } from '../ffmpeg/pdfium.ts';
 import type { Line } from './columns.ts';
+import { mayHaveLayers } from './has-layers.ts';
 import { type OpenText, openText } from './pdf-objects.ts';
 import { areasOf, type TextModule } from './pdf-text.ts';
 import { UNREADABLE } from './tidy-text.ts';
@@ -37,7 +38,7 @@ export async function readPdfWords(bytes: Uint8Array, index: number): Promise<Pa
     if (page === 0) throw new CannotMake('no_such_page', `page ${index}`);
     const numbers = module.wasmExports.malloc(32);
     try {
-      const open = openText(document, page, numbers);
+      const open = openText(document, page, numbers, mayHaveLayers(bytes));
       if (!open) return { text: '', runs: [] };
       try {
         return wordsOf(lettersOf(document, open), (line) => onPicture(document, page, numbers, line));

@@ -1,6 +1,11 @@
 import { WorkerDied, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
 import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
-import { isSpreadsheet, OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import {
+  isSpreadsheet,
+  OFFICE_TYPES,
+  type OfficeProgram,
+  officeProgramOf,
+} from '../../../core/src/domain/office-types.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { findOfficeTools, officeEnvironment } from '../pictures/office/sandbox.ts';
@@ -21,13 +26,13 @@ export type TextOutcome = TextRead | { readonly failure: string };
 /** Reads the texts of files in child processes, which start with the first files. The opener disposes of it. */
 export class TextReader implements AsyncDisposable {
   readonly #seconds: number;
-  readonly #hasOffice: boolean;
+  readonly #programs: readonly OfficeProgram[];
   readonly #pool: WorkerPool<typeof textCalls>;
 
   constructor({ processes, secondsPerFile }: { readonly processes: number; readonly secondsPerFile: number }) {
     const office = findOfficeTools();
     this.#seconds = secondsPerFile;
-    this.#hasOffice = !('lack' in office);
+    this.#programs = 'lack' in office ? [] : office.programs;
     this.#pool = new WorkerPool({
       module: entryModule('text-worker', import.meta.url),
       processes,
@@ -42,7 +47,7 @@ export class TextReader implements AsyncDisposable {
   /** False for files without text, and for those that need a program which is missing. */
   canRead(mediaType: string): boolean {
     const format = textFormatOf(mediaType);
-    return format !== undefined && (format !== 'printed' || this.#hasOffice);
+    return format !== undefined && (format !== 'printed' || this.#prints(mediaType));
   }
 
   /**
@@ -57,7 +62,9 @@ export class TextReader implements AsyncDisposable {
       const job = { ...file, maxCharacters, seconds: this.#seconds * SHARE_OF_PAGES };
       const read = await untilAborted(this.#pool.run('readText', job, { signal }), signal);
       // Slides that LibreOffice doesn't draw have no pictures that a page could name.
-      const isDrawn = OFFICE_TYPES.has(file.mediaType) ? this.#hasOffice : textFormatOf(file.mediaType) === 'pdf';
+      const isDrawn = OFFICE_TYPES.has(file.mediaType)
+        ? this.#prints(file.mediaType)
+        : textFormatOf(file.mediaType) === 'pdf';
       const isSparse = read.isSparse && isDrawn && !isSpreadsheet(file.mediaType);
       if (read.hasPages && !isDrawn) return { pages: [read.pages.join('\n\n')], hasPages: false, isSparse };
       return { ...read, isSparse };
@@ -71,6 +78,10 @@ export class TextReader implements AsyncDisposable {
   /** Reads the rows of a table in CSV or .xlsx. Rejects if it can't be read, and with the signal's reason. */
   async readTable(path: string, signal: AbortSignal): Promise<Rows> {
     return await this.#pool.run('readTable', path, { signal });
+  }
+
+  #prints(mediaType: string): boolean {
+    return this.#programs.includes(officeProgramOf(mediaType));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -30,18 +30,13 @@ export class Child {
 
   constructor(module: URL, limits: ChildLimits, env: Record<string, string>) {
     this.#limits = limits;
-    this.#process = fork(fileURLToPath(module), [], {
-      serialization: 'advanced',
-      env,
-      // Replaces the parent's own flags (inspector, test runner), which must not apply to a worker.
-      execArgv: [`--max-old-space-size=${limits.megabytes}`],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // Its own process group, so that the processes it starts die with it.
-      detached: process.platform !== 'win32',
-    });
+    this.#process = forked(module, limits, env);
     this.#process.on('message', (message: WorkerMessage) => this.#receive(message));
     this.#process.once('exit', (code, signal) => this.#died(`exit code ${code ?? 'none'}, signal ${signal ?? 'none'}`));
-    this.#process.once('error', (error) => this.#died(error.message));
+    this.#process.once('error', (error) => {
+      if (this.#process.pid === undefined) this.#killedFor ??= notStarted(error);
+      this.#died(error.message);
+    });
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL);
     });
@@ -162,6 +157,27 @@ export class Child {
     const stderr = this.#process.stderr as { ref?(): void; unref?(): void } | null; // a socket, typed as a stream
     stderr?.[change]?.();
   }
+}
+
+/** Throws WorkerNotStarted if the system refuses another process at once. */
+function forked(module: URL, { megabytes }: ChildLimits, env: Record<string, string>): ChildProcess {
+  try {
+    return fork(fileURLToPath(module), [], {
+      serialization: 'advanced',
+      env,
+      // Replaces the parent's own flags (inspector, test runner), which must not apply to a worker.
+      execArgv: [`--max-old-space-size=${megabytes}`],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // Its own process group, so that the processes it starts die with it.
+      detached: process.platform !== 'win32',
+    });
+  } catch (error) {
+    throw notStarted(error);
+  }
+}
+
+function notStarted(cause: unknown): WorkerNotStarted {
+  return new WorkerNotStarted('the system starts no process', { cause });
 }
 
 /** Gives an error back the class by which callers tell it from others. */

@@ -1,4 +1,4 @@
-import { SlowQueueFull } from '../../../core/src/concurrency/failures.ts';
+import { SlowQueueFull, WorkerNotStarted } from '../../../core/src/concurrency/failures.ts';
 import { openFairQueue } from '../../../core/src/concurrency/fair-queue.ts';
 import { type Waiter, withinBudget } from '../../../core/src/concurrency/wait-budget.ts';
 import { Child } from './child.ts';
@@ -99,9 +99,14 @@ export class WorkerPool<Calls extends WorkerCalls> implements AsyncDisposable {
     return { waiting: this.#waiting.size(), busy: this.#busy, processes: this.#options.processes };
   }
 
-  /** Starts a process for the next job, unless one is idle. */
+  /** Starts a process for the next job, unless one is idle. If the system refuses it, that job tries again. */
   startAhead(): void {
-    if (!this.#isClosed && !this.#idle.some((child) => child.isAlive)) this.#idle.push(this.#start());
+    if (this.#isClosed || this.#idle.some((child) => child.isAlive)) return;
+    try {
+      this.#idle.push(this.#start());
+    } catch (error) {
+      if (!(error instanceof WorkerNotStarted)) throw error;
+    }
   }
 
   /**

@@ -39,7 +39,7 @@ test('a size whose drawing crashes keeps no smaller one from being tried, but ev
   assert.deepEqual(await get(async () => assert.fail('it is tried again'), 2048), failed);
 });
 
-for (const code of ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']) {
+for (const code of ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']) {
   test(`${code} is reported, and the file is made at the next request`, async () => {
     const { get, full } = open();
     const error = Object.assign(new Error('no room'), { code });

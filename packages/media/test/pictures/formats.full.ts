@@ -1,4 +1,4 @@
-/** Files of all formats, apart from those of `formats.test.ts`. */
+/** Files of all formats, apart from those of `drawn-formats.gate.ts`. */
 import { testFormats } from './drawn-formats.ts';
 import { DAILY_FORMATS, FILES } from './sources-of-drawing.ts';
 

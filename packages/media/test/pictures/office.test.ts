@@ -1,11 +1,12 @@
 /** What holds for Office files without LibreOffice. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
+import { OFFICE_PROGRAMS } from '../../../core/src/domain/office-types.ts';
 import { withZip } from '../../../core/src/platform/zip-file.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
@@ -14,7 +15,7 @@ import { cutRows, EXCEL, OPEN_DOCUMENT } from '../../src/pictures/office/cut-row
 import { withFirstRows } from '../../src/pictures/office/first-rows.ts';
 import { officeCondition } from '../../src/pictures/office/intact.ts';
 import { convertToPdf, stopWaiting } from '../../src/pictures/office/libre-office.ts';
-import { officeArguments } from '../../src/pictures/office/sandbox.ts';
+import { officeArguments, programsOf } from '../../src/pictures/office/sandbox.ts';
 import { SharpRenderer } from '../../src/pictures/renderer-sharp.ts';
 import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 import { compoundOf, record, words, xlsBook } from './writers/compound.ts';
@@ -76,7 +77,7 @@ test('a LibreOffice that is killed says nothing about its file, one that ends or
     ['kill -SEGV $$', 'corrupt'],
   ] as const) {
     writeFileSync(bwrap, `#!/bin/sh\ncat >/dev/null\n${end}\n`, { mode: 0o700 });
-    const converted = convertToPdf({ path, extension: 'odt' }, { bwrap, soffice: bwrap, seconds: 1 }, 60);
+    const converted = convertToPdf({ path, extension: 'odt' }, { bwrap, soffice: bwrap, programs: [], seconds: 1 }, 60);
     await assert.rejects(converted, { name: 'CannotMake', reason }, end);
     stopWaiting();
   }
@@ -87,13 +88,24 @@ test('a LibreOffice that takes too long says nothing about its file', async () =
   const [path, bwrap] = [join(folder.path, 'file.odt'), join(folder.path, 'bwrap')];
   writeFileSync(path, '');
   writeFileSync(bwrap, '#!/bin/sh\nexec tail -f /dev/null\n', { mode: 0o700 });
-  const converted = convertToPdf({ path, extension: 'odt' }, { bwrap, soffice: bwrap, seconds: 1 }, 0.01);
+  const converted = convertToPdf({ path, extension: 'odt' }, { bwrap, soffice: bwrap, programs: [], seconds: 1 }, 0.01);
   await assert.rejects(converted, { reason: 'too_slow' });
   stopWaiting();
 });
 
+test('the programs of LibreOffice are those of which it has settings', () => {
+  const registry = join(newFolder(), 'share/registry');
+  const soffice = join(registry, '../../program/soffice');
+  assert.deepEqual(programsOf(soffice), OFFICE_PROGRAMS);
+  for (const path of [registry, dirname(soffice)]) mkdirSync(path, { recursive: true });
+  writeFileSync(soffice, '');
+  assert.deepEqual(programsOf(soffice), OFFICE_PROGRAMS);
+  for (const name of ['main', 'writer', 'calc']) writeFileSync(join(registry, `${name}.xcd`), '');
+  assert.deepEqual(programsOf(soffice), ['Writer', 'Calc']);
+});
+
 test('the sandbox has no network, no environment and no files but programs', () => {
-  const args = officeArguments({ soffice: process.execPath, bwrap: '/usr/bin/bwrap', seconds: 8 });
+  const args = officeArguments({ soffice: process.execPath, bwrap: '/usr/bin/bwrap', programs: [], seconds: 8 });
   for (const needed of ['--unshare-all', '--die-with-parent', '--clearenv']) assert.ok(args.includes(needed), needed);
   assert.ok(!args.includes('--share-net') && !args.includes('--bind'));
   const bound = args.flatMap((word, n) => (/^--ro-bind/.test(word) ? [args[n + 1] ?? ''] : []));

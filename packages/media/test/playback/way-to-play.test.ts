@@ -25,6 +25,7 @@ const file = (format: string, streams: Pick<Probe, 'video' | 'audio'>, brand = '
   certainty: 100,
   seconds: 1,
   texts: {},
+  isFrontCover: false,
   isFilm: streams.video !== undefined,
   ...streams,
 });

@@ -9,12 +9,14 @@ export function pdfOfTexts(pages: readonly (readonly string[])[]): string {
 
 /**
  * Writes a PDF whose pages have these contents, in which the font is `/F`. It has layers by name, which are shown or not;
- * `/MNAME` depends on the layer of that name.
+ * `/MNAME` depends on the layer of that name. `parts` are forms by name, each with its content and the layer that it is in,
+ * or an expression of layers.
  */
 export function pdfOfContents(
   pages: readonly string[],
   font = HELVETICA,
   layers: Readonly<Record<string, boolean>> = {},
+  parts: Readonly<Record<string, readonly [content: string, layer: string]>> = {},
 ): string {
   const kids = pages.map((_, page) => `${4 + 2 * page} 0 R`).join(' ');
   const all = Object.entries(layers).map(([name, isShown], at) => ({
@@ -26,15 +28,24 @@ export function pdfOfContents(
   const properties = all.map(
     ({ name, reference }) => `/${name} ${reference} /M${name} << /Type /OCMD /OCGs ${reference} >>`,
   );
+  const firstPart = 4 + 2 * pages.length + all.length;
+  const shared = `<< /Font << /F 3 0 R >> /XObject << ${Object.keys(parts)
+    .map((name, at) => `/${name} ${firstPart + at} 0 R`)
+    .join(' ')} >> /Properties << ${properties.join(' ')} >> >>`;
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [${listOf(all)}] /D << /OFF [${listOf(off)}] >> >> >>`,
-    `<< /Type /Pages /Count ${pages.length} /MediaBox [0 0 595 842] /Resources << /Font << /F 3 0 R >> /Properties << ${properties.join(' ')} >> >> /Kids [${kids}] >>`,
+    `<< /Type /Pages /Count ${pages.length} /MediaBox [0 0 595 842] /Resources ${shared} /Kids [${kids}] >>`,
     font,
     ...pages.flatMap((content, page) => [
       `<< /Type /Page /Parent 2 0 R /Contents ${5 + 2 * page} 0 R >>`,
       `<< /Length ${content.length} >> stream\n${content}\nendstream`,
     ]),
     ...all.map(({ name }) => `<< /Type /OCG /Name (${name}) >>`),
+    ...Object.values(parts).map(([content, layer]) => {
+      const reference = layer.replace(/\w+/g, (word) => all.find(({ name }) => name === word)?.reference ?? word);
+      const dictionary = `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /OC ${reference}`;
+      return `<< ${dictionary} /Resources ${shared} /Length ${content.length} >> stream\n${content}\nendstream`;
+    }),
   ];
   let text = '%PDF-1.4\n';
   const places = objects.map((object, at) => {

@@ -13,7 +13,7 @@ import {
   planFilm,
   planPicture,
 } from '../../../media/src/conversions/conversion-plan.ts';
-import { misfitOf } from '../../../media/src/conversions/misfit.ts';
+import { misfitOf, ownKind } from '../../../media/src/conversions/misfit.ts';
 import { layOut } from '../../../media/src/conversions/page-layout.ts';
 import type { LastingReason } from '../../../media/src/derived/cannot-make.ts';
 import { withExtension } from '../downloads/file-names.ts';
@@ -24,18 +24,6 @@ import type { Context } from './operation.ts';
 import { marksOf } from './pictures/marks.ts';
 
 const NO_OPTIONS: ReadonlyMap<string, string> = new Map();
-
-/**
- * Target of a resize or crop without a conversion in the format: the same file type if it can be written. Any other
- * picture becomes a `jpg`.
- */
-const SAME_KIND: Readonly<Record<string, Conversion['to']>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/tiff': 'tif',
-  'image/avif': 'avif',
-};
 
 const PDF_SIGNATURE = '%PDF-';
 
@@ -71,11 +59,6 @@ export function planConversion(selection: Selection): ((context: Context) => Pro
   if (mayStay && properties.isDamaged) throw damaged(selection);
   if (plan === undefined) return undefined;
   return (context) => convert(selection, { to, plan: withMarks(plan, selection, context) }, context);
-}
-
-function ownKind({ mediaType, category }: FileProperties): Conversion['to'] | undefined {
-  if (category === FILE_CATEGORIES.video) return 'mp4';
-  return category === FILE_CATEGORIES.image ? (SAME_KIND[mediaType] ?? 'jpg') : undefined;
 }
 
 function planOf(conversion: Conversion, properties: FileProperties, chosen: Chosen, crop: string): ConversionPlan {

@@ -5,7 +5,7 @@ import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import { formatApplies, formatsByPosition, iconOf } from '../../../core/src/domain/formats.ts';
 import type { Asset, Conversion, DownloadFormat, Version } from '../../../core/src/domain/model.ts';
 import { textIn } from '../../../core/src/domain/text.ts';
-import { misfitOf, type Programs } from '../../../media/src/conversions/misfit.ts';
+import { misfitOf, ownKind, type Programs } from '../../../media/src/conversions/misfit.ts';
 import type { Context } from './operation.ts';
 
 export const FormatEntry = Type.Object(
@@ -54,7 +54,10 @@ interface OfferedFormat {
   readonly isAllowed: boolean;
 }
 
-/** Returns the formats that suit an asset, each with the viewer's permission, whether or not the asset is valid. */
+/**
+ * Returns the formats that suit an asset, each as it is for its file and with the viewer's permission, whether or not the asset is
+ * valid.
+ */
 export function formatsFor(
   asset: Asset,
   { model, viewer, services }: Pick<Context, 'model' | 'viewer' | 'services'>,
@@ -62,7 +65,33 @@ export function formatsFor(
   const allowed = viewer.downloadFormats(asset.nodes);
   return formatsByPosition(model)
     .filter((format) => formatSuits(format, asset.active, services))
-    .map((format) => ({ format, isAllowed: allowed === '*' || allowed.has(format.id) }));
+    .map((format) => ({
+      format: withPossibleChanges(format, asset.active, services),
+      isAllowed: allowed === '*' || allowed.has(format.id),
+    }));
+}
+
+/** Returns the format as it is for a file: sizes and crops are accepted of what can be drawn, and films aren't cropped. */
+function withPossibleChanges(
+  format: DownloadFormat,
+  file: Pick<Version, 'properties' | 'size'>,
+  programs: Programs,
+): DownloadFormat {
+  if (!format.isResizeable && !format.isEditable) return format;
+  const { properties } = file;
+  const own = ownKind(properties);
+  const conversion = format.conversion ?? (own && { to: own });
+  const chosen = { size: { width: 1 } };
+  const isPossible =
+    conversion !== undefined &&
+    !isLost(conversion.to, file) &&
+    misfitOf(conversion, file, { programs, chosen }) === undefined &&
+    (conversion.to !== 'pdf' || properties.category === FILE_CATEGORIES.image);
+  return {
+    ...format,
+    isResizeable: format.isResizeable && isPossible,
+    isEditable: format.isEditable && isPossible && conversion.to !== 'mp4',
+  };
 }
 
 /** Returns true if the format is meant for such a file, and its conversion can be made here as far as is known of it. */

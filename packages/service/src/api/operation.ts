@@ -5,6 +5,7 @@ import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts
 import type { ErrorCode } from '../../../core/src/domain/errors.ts';
 import type { Labels } from '../../../core/src/domain/messages.ts';
 import type { EpochMs } from '../../../core/src/domain/model.ts';
+import type { OfficeProgram } from '../../../core/src/domain/office-types.ts';
 import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import type { Originals } from '../../../core/src/originals/originals.ts';
 import type { Conversions } from '../../../media/src/conversions/conversions.ts';
@@ -44,8 +45,8 @@ export interface Services {
   readonly playbackWaitSeconds: number;
   /** False if ffmpeg is not installed, so that films, sounds and some pictures have placeholders. */
   readonly hasFfmpeg: boolean;
-  /** False if LibreOffice is not installed, so that Office files are not converted. */
-  readonly hasOffice: boolean;
+  /** The programs of LibreOffice that are installed; Office files of others are not converted. */
+  readonly officePrograms: readonly OfficeProgram[];
   readonly conversions: Pick<Conversions, 'get'>;
   /** Keeps a derived file readable for as long as a response needs it, even if it is evicted. */
   readonly leaseDerived: LeaseFile;

@@ -121,7 +121,7 @@ function limitsOf({ http: { idleSeconds } }: Config, threads: number): Limits {
 }
 
 /**
- * Returns the port to listen on. Rejects, saying what to do, if it is in use. Threads that share a port would also share it
+ * Returns the port to listen on. Rejects, saying what to do, if that is impossible. Threads that share a port would also share it
  * with another service of the same user, so this listens on it once without sharing.
  */
 export async function freePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
@@ -130,15 +130,25 @@ export async function freePort({ host, port }: Pick<Config, 'host' | 'port'>): P
   try {
     await once(server, 'listening');
   } catch (cause) {
-    if (codeOf(cause) !== 'EADDRINUSE') throw cause;
-    throw new Error(`port ${port} of ${host} is in use (EADDRINUSE); choose another with --port or ABS_PORT`, {
-      cause,
-    });
+    const code = codeOf(cause);
+    const [what, setting] = whyNotListening(host, port).get(code) ?? [];
+    if (what === undefined) throw cause;
+    throw new Error(`${what} (${code}); choose another with --${setting} or ABS_${setting?.toUpperCase()}`, { cause });
   }
   const address = server.address();
   server.close();
   await once(server, 'close');
   return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+/** What is wrong, and the setting that is to be changed. */
+function whyNotListening(host: string, port: number): ReadonlyMap<string, readonly [string, 'host' | 'port']> {
+  return new Map([
+    ['EADDRINUSE', [`port ${port} of ${host} is in use`, 'port']],
+    ['EACCES', [`this user may not listen on port ${port}`, 'port']],
+    ['EADDRNOTAVAIL', [`${host} is no address of this machine`, 'host']],
+    ['ENOTFOUND', [`no host has the name ${host}`, 'host']],
+  ]);
 }
 
 function startThread(data: Omit<ThreadData, 'calls'>, processServices: ProcessServices, log: Logger) {

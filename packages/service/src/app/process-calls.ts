@@ -2,7 +2,7 @@
 
 import { SearchUnreachable } from '../../../columnar/src/search-index.ts';
 import type { CallProtocol } from '../../../core/src/concurrency/calls.ts';
-import { NoRoom, QueueFull, SlowQueueFull } from '../../../core/src/concurrency/failures.ts';
+import { NoRoom, QueueFull, SlowQueueFull, WorkerDied, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
 import { OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
 import type { MissingTool } from '../../../core/src/platform/find-program.ts';
 import type { Conversions } from '../../../media/src/conversions/conversions.ts';
@@ -78,7 +78,7 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
     metrics: { state: 'call' },
   },
   errors: [
-    ...[NoRoom, SlowQueueFull, QueueFull, DiskFailure],
+    ...[NoRoom, SlowQueueFull, QueueFull, WorkerDied, WorkerTimeout, DiskFailure],
     ...[CatalogueBusy, CatalogueUnreachable, OriginalsUnreachable, SearchUnreachable],
   ],
 };

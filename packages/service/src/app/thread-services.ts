@@ -1,7 +1,9 @@
 /** Opens what each thread needs to answer requests. */
+
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
+import { OFFICE_PROGRAMS } from '../../../core/src/domain/office-types.ts';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
 import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
@@ -34,6 +36,7 @@ import { openBrowserPages } from '../http/pages/browser-page.ts';
 import { openElements } from '../http/pages/elements.ts';
 import { openFirstList } from '../http/pages/first-list.ts';
 import { openDocuments } from '../http/pages/generated-documents.ts';
+import { openNotices } from '../http/pages/notice-page.ts';
 import { openUnfoldedLinks } from '../http/pages/unfolded-links.ts';
 import { openReadiness } from '../http/readiness.ts';
 import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
@@ -139,9 +142,11 @@ export async function openThreadServices(
   const cors = openCors(config);
   const elements = openElements();
   const contextOf = openContexts({ services, config, messagesOf });
+  const notices = openNotices({ messages: messagesOf(config), brand: services.brand });
   const handle = openSite({
     dispatch: dispatch.answer,
     cors,
+    notices,
     documents: openDocuments(config),
     documentation: openDocumentation(DOCUMENTATION, services.brand),
     elements: elements.answer,
@@ -150,8 +155,7 @@ export async function openThreadServices(
       openFirstList(catalogue, config, dispatch.answer),
     ),
     signInPaths: openSignInPaths({
-      ...{ config, catalogue, asApiError, now, audit: shared.audit, brand: services.brand },
-      messages: messagesOf(config),
+      ...{ config, catalogue, asApiError, now, audit: shared.audit, notices },
       parts: sessions && provider && { sessions, provider },
       end: shared.sessionEnds.end,
       report: reportRarely((err) => log.error({ err }, 'nobody can sign in'), 60_000),
@@ -223,7 +227,10 @@ async function openServices(
     documents: shared.documents,
     playback: shared.playback,
     hasFfmpeg: !shared.missing.some(({ tool }) => tool === MEDIA_TOOLS_NAME),
-    hasOffice: !shared.missing.some(({ tool }) => tool === OFFICE_TOOLS_NAME),
+    officePrograms: OFFICE_PROGRAMS.filter(
+      (program) =>
+        !shared.missing.some(({ tool }) => tool === OFFICE_TOOLS_NAME || tool === `${OFFICE_TOOLS_NAME} ${program}`),
+    ),
     playbackWaitSeconds: config.overload.waitSeconds / 4,
     conversions: shared.conversions,
     leaseDerived: openFileLeases(),

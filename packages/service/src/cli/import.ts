@@ -108,7 +108,8 @@ function refuseImpossible(source: string, data: string): void {
     throw new Error(`${source} holds originals of the catalogue; name a folder outside the data folder`);
 }
 
-function requireDirectory(source: string): void {
+/** Throws unless the folder exists. */
+export function requireDirectory(source: string): void {
   const stats = statSync(source, { throwIfNoEntry: false });
   if (stats === undefined) throw new Error(`${source} doesn't exist; nothing of it is imported or removed`);
   if (!stats.isDirectory()) throw new Error(`${source} is no directory`);

@@ -7,7 +7,7 @@ import type { Config } from '../config/settings.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import type { CommandLine } from './command-line.ts';
 import { beginDemo, hasDemo, isUnfinished, RestOfDemo, withDemoBrand, withDemoFields } from './demo.ts';
-import { importSource } from './import.ts';
+import { importSource, requireDirectory } from './import.ts';
 import { listenForInterruption } from './interruption.ts';
 import { loadServed } from './load-served.ts';
 import { serve } from './serve.ts';
@@ -18,6 +18,7 @@ const HOME = 'data-start';
 
 /** Runs `abs start [DIR]`: imports the folder or bundle, or makes the demo the first time, then serves it. */
 export async function run({ operands: [source], settings }: CommandLine): Promise<number> {
+  if (source !== undefined) requireDirectory(source);
   const data = settings.data ?? join(HOME, source === undefined ? 'demo' : nameOf(source));
   const loaded = loadServed({ ...settings, data });
   // Before the demo is made, which takes a while.

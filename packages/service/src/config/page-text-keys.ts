@@ -71,13 +71,14 @@ viewer.too-large viewer.unplayable viewer.mute viewer.unmute viewer.speed viewer
 viewer.captions-off viewer.captions viewer.scenes viewer.seek viewer.turn viewer.turn-left viewer.turn-right
 viewer.turn-up viewer.turn-down viewer.model-reset viewer.model-help viewer.model-failed viewer.version
 viewer.version.back viewer.version.compare viewer.version.current viewer.model-too-large viewer.model-unreachable
-viewer.captions-too-large viewer.captions-failed keys.page keys.list keys.viewer keys.move keys.open keys.range keys.all
-keys.play keys.use page.other-token.title page.other-token.text page.other-token.stay page.other-token.take
-sign-in.card.title sign-in.card.text sign-in.card.token picker.window.title picker.window.text picker.window.open
-picker.window.blocked download.format.pixels viewer.scenes-failed viewer.chapter viewer.next-chapter
-viewer.previous-chapter viewer.chapters-failed viewer.waveform-failed picker.mixed.refused picker.mixed.incomplete
-picker.nobody.title picker.nobody.text viewer.interrupted viewer.version.failed picker.chosen-one picker.not-accepted
-browse.sort.id browse.sort.original browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending
+viewer.captions-too-large viewer.captions-failed keys.enter keys.space keys.shift keys.ctrl keys.page-up keys.page-down
+keys.escape keys.page keys.list keys.viewer keys.move keys.open keys.range keys.all keys.play keys.use
+page.other-token.title page.other-token.text page.other-token.stay page.other-token.take sign-in.card.title
+sign-in.card.text sign-in.card.token picker.window.title picker.window.text picker.window.open picker.window.blocked
+download.format.pixels viewer.scenes-failed viewer.chapter viewer.next-chapter viewer.previous-chapter
+viewer.chapters-failed viewer.waveform-failed picker.mixed.refused picker.mixed.incomplete picker.nobody.title
+picker.nobody.text viewer.interrupted viewer.version.failed picker.chosen-one picker.not-accepted browse.sort.id
+browse.sort.original browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending
 browse.sort.newest browse.sort.oldest browse.sort.other expiry.expired expiry.from expiry.upcoming rights.generated
 rights.ai list.name list.dimensions list.columns facets.licence facets.source facets.validity expiry.valid rights.title
 expiry.until download.expired download.expired.single copy.done basket.left-out basket.added basket.already

@@ -73,9 +73,12 @@ function originOf(scheme: 'http' | 'https', host: string | undefined): string | 
   return host !== undefined && isHost(host) ? `${scheme}://${host}` : undefined;
 }
 
+/** Letters, and escapes of all but control characters, `.`, `/` and `\\`. */
+const PREFIX = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~-]|%(?!2[ef]|5c|7f)[2-9a-f][\da-f])+)+\/?$/i;
+
 /** Reads a path such as `/dam`, with or without a `/` at its end; '' for anything that could mean another place. */
 function prefixOf(path = ''): string {
-  const isPath = path.length <= MAX_PREFIX && /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(path);
+  const isPath = path.length <= MAX_PREFIX && PREFIX.test(path);
   return isPath ? path.replace(/\/$/, '') : '';
 }
 

@@ -7,7 +7,7 @@ import {
   TooFar,
   TooMuchWork,
 } from '../../../columnar/src/search-index.ts';
-import { NoRoom, QueueFull, SlowQueueFull } from '../../../core/src/concurrency/failures.ts';
+import { NoRoom, QueueFull, SlowQueueFull, WorkerDied, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
 import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import { DamagedOriginal, OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
@@ -15,7 +15,7 @@ import { CatalogueBusy, CatalogueUnreachable, DiskFailure, OutcomeUnknown } from
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import type { Request } from './answer.ts';
 
-/** `Retry-After` while a queue of pictures or conversions is full, whose jobs take seconds. */
+/** `Retry-After` while a queue of pictures or conversions is full, or their processes fail, whose jobs take seconds. */
 const SLOW_QUEUE_SECONDS = 5;
 /** `Retry-After` of disk failures, which rarely end soon. */
 const DISK_SECONDS = 60;
@@ -61,6 +61,7 @@ export function openFailures(log: Logger, options: { now?(): number; lag?(): num
   const reportCatalogue = rarely('error', 'the catalogue cannot be reached');
   const reportOriginals = rarely('error', 'the originals cannot be reached');
   const reportSearch = rarely('error', 'the search index cannot be reached');
+  const reportWorker = rarely('error', 'a process that draws or converts fails');
   const reportBusy = rarely('warn', 'the catalogue is busy');
 
   const convert: AsApiError = (error, { id, signal }) => {
@@ -81,6 +82,14 @@ export function openFailures(log: Logger, options: { now?(): number; lag?(): num
       return new ApiError('overloaded', 'too much work is being done; try again', {
         cause: error,
         ...(error instanceof SlowQueueFull ? { retryAfterSeconds: SLOW_QUEUE_SECONDS } : {}),
+      });
+    }
+    // What a file does to its process is no error of the request. It is one of drawings of the service's own, as placeholders.
+    if (error instanceof WorkerDied || error instanceof WorkerTimeout) {
+      reportWorker(error);
+      return new ApiError('overloaded', 'the machine is too busy to draw; try again', {
+        cause: error,
+        retryAfterSeconds: SLOW_QUEUE_SECONDS,
       });
     }
     if (error instanceof DiskFailure) {

@@ -1,8 +1,9 @@
 import { ApiError, quote } from '../../../core/src/domain/errors.ts';
-import { type Answer, type Request, withHeaders } from './answer.ts';
+import { type Answer, type Request, requestHeader, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
 import { type Cors, isPreflight, preflightAnswer } from './cors.ts';
 import type { AsApiError } from './failure.ts';
+import type { Notices } from './pages/notice-page.ts';
 import { isMonitoringTarget } from './read-request.ts';
 import type { Readiness } from './readiness.ts';
 import { methodNotAllowed, refusalAnswer } from './reply.ts';
@@ -14,6 +15,7 @@ export function openSite(options: {
   /** Answers the endpoints; undefined for every other path. */
   readonly dispatch: (request: Request) => Promise<Answer | undefined>;
   readonly cors: Cors;
+  readonly notices: Pick<Notices, 'page'>;
   /** Answers the paths of the sign-in; undefined for every other path. */
   readonly signInPaths: (request: Request) => Promise<Answer | undefined>;
   /** Headers that pages have besides their own. */
@@ -48,7 +50,9 @@ export function openSite(options: {
     if (signIn) return signIn;
     const answer =
       (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
-    const led = answer.status === 401 && isPlayer(answer, request) && (await options.leadToSignIn(request, true));
+    if (!isPlayer(answer, request)) return answer;
+    if (answer.status === 404 && isOpenedByPerson(request)) return unknownPage(request);
+    const led = answer.status === 401 && (await options.leadToSignIn(request, true));
     return led ? withHeaders(led, options.pageHeaders) : answer;
   };
 
@@ -86,11 +90,22 @@ export function openSite(options: {
     }
     const file =
       (await options.documents(request)) ?? (await options.elements(request)) ?? (await options.icon(request));
-    return (
-      file ??
-      withHeaders(refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`)), options.pageHeaders)
-    );
+    if (file) return file;
+    if (isOpenedByPerson(request)) return unknownPage(request);
+    const refusal = refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`));
+    return withHeaders(refusal, { ...options.pageHeaders, vary: 'Accept' });
   }
+
+  function unknownPage(request: Request): Answer {
+    const root = '../'.repeat(request.path.split('/').length - 2) || './';
+    return withHeaders(options.notices.page(404, request, 'pin.unknown', root), options.pageHeaders);
+  }
+}
+
+/** True for a browser that opens a page. People can't read what programs get. */
+function isOpenedByPerson(request: Request): boolean {
+  const isPage = requestHeader(request, 'accept')?.includes('text/html') ?? false;
+  return isPage && callbackIn(request.query) === undefined;
 }
 
 /** True for the page with a player, which an operation makes. */

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
 import { MAX_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
-import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import { OFFICE_PROGRAMS, OFFICE_TYPES, officeProgramOf } from '../../../core/src/domain/office-types.ts';
 import { planTiles } from '../../../media/src/conversions/conversion-plan.ts';
-import { misfitOf } from '../../../media/src/conversions/misfit.ts';
+import { misfitOf, type Programs } from '../../../media/src/conversions/misfit.ts';
 import { usualProperties } from '../../../media/src/inspect/usual-properties.ts';
 import { planConversion } from '../../src/api/conversion.ts';
 import { downloadItems } from '../../src/api/download-items.ts';
-import { formatSuits } from '../../src/api/formats.ts';
+import { formatSuits, formatsFor } from '../../src/api/formats.ts';
 
 test('items that differ in an option are different files, and equal ones are one', () => {
   const read = (...given: readonly string[]) => downloadItems.read(given, 'download')?.length;
@@ -33,7 +33,7 @@ test('a damaged original does not stand for its own conversion', () => {
 
 test('a text that is too long for a PDF is neither offered nor made as one', () => {
   const file = { ...NO_FILE_PROPERTIES, category: text, mediaType: 'text/csv' };
-  const programs = { hasFfmpeg: true, hasOffice: true };
+  const programs = { hasFfmpeg: true, officePrograms: OFFICE_PROGRAMS };
   for (const [size, isOffered] of [
     [MAX_TEXT_BYTES, true],
     [MAX_TEXT_BYTES + 1, false],
@@ -76,15 +76,29 @@ test('only conversions that can be made are offered, by what import knows of a f
     [video, 'video/mp4', 'jpg webp mp4', { width: 9, height: 9 }],
     [video, 'application/x-shockwave-flash', '', { width: 9, height: 9 }],
   ];
-  const all = { hasFfmpeg: true, hasOffice: true };
-  const offeredOf = (properties: object, programs = all) =>
+  const all = { hasFfmpeg: true, officePrograms: OFFICE_PROGRAMS };
+  const offeredOf = (properties: object, programs: Programs = all) =>
     (['jpg', 'pdf', 'webp', 'mp4'] as const)
       .filter((to) => formatSuits(format(to), { properties: { ...NO_FILE_PROPERTIES, ...properties } }, programs))
       .join(' ');
   for (const [category, mediaType, offered, others] of rows)
     assert.equal(offeredOf({ category, mediaType, ...others }), offered, mediaType);
   for (const mediaType of OFFICE_TYPES.keys())
-    assert.equal(offeredOf({ category: document, mediaType }, { ...all, hasOffice: false }), '', mediaType);
+    assert.equal(
+      offeredOf(
+        { category: document, mediaType },
+        { ...all, officePrograms: OFFICE_PROGRAMS.filter((each) => each !== officeProgramOf(mediaType)) },
+      ),
+      '',
+      mediaType,
+    );
+  assert.deepEqual(
+    [...OFFICE_TYPES.keys()]
+      .map(officeProgramOf)
+      .filter((each, index, all) => all.indexOf(each) === index)
+      .sort(),
+    [...OFFICE_PROGRAMS].sort(),
+  );
   const without = { ...all, hasFfmpeg: false };
   assert.equal(offeredOf({ category: video, mediaType: 'video/webm', width: 9, height: 9 }, without), '');
   assert.equal(offeredOf({ category: image, mediaType: 'image/x-qoi', width: 9, height: 9 }, without), '');
@@ -99,6 +113,54 @@ test('only conversions that can be made are offered, by what import knows of a f
   };
   for (const [extension, offered] of Object.entries(byExtension))
     assert.equal(offeredOf(usualProperties(extension)), offered, extension);
+});
+
+test('a size and a crop are accepted only where a picture or film can be changed', () => {
+  const rows: readonly [
+    to: string | undefined,
+    accepted: string,
+    category: number,
+    mediaType: string,
+    others?: object,
+  ][] = [
+    [undefined, 'size crop', image, 'image/png'],
+    [undefined, 'size crop', image, 'image/x-tga'],
+    [undefined, 'size', video, 'video/mp4', { width: 9, height: 9 }],
+    [undefined, '', video, 'video/mp4', { isDamaged: true, width: 9, height: 9 }],
+    [undefined, '', document, 'application/pdf'],
+    [undefined, '', text, 'text/plain'],
+    [undefined, '', model, 'model/obj'],
+    [undefined, '', FILE_CATEGORIES.audio, 'audio/mpeg'],
+    [undefined, '', image, 'image/png', { isDamaged: true }],
+    [undefined, '', image, 'image/x-xcf'],
+    [undefined, 'size crop', image, 'image/svg+xml', { width: 300_000, height: 9 }],
+    ['jpg', 'size crop', document, 'application/pdf', { drawn: { width: 9, height: 9 } }],
+    ['jpg', 'size crop', video, 'video/mp4', { width: 9, height: 9 }],
+    ['mp4', 'size', video, 'video/mp4', { width: 9, height: 9 }],
+    ['pdf', 'size crop', image, 'image/png'],
+    ['pdf', '', document, 'application/msword'],
+  ];
+  const services = { hasFfmpeg: true, officePrograms: OFFICE_PROGRAMS };
+  const viewer = { downloadFormats: () => '*' };
+  for (const [to, accepted, category, mediaType, others] of rows) {
+    const format = {
+      id: 2,
+      categories: [],
+      extensions: [],
+      isResizeable: true,
+      isEditable: true,
+      ...(to && { conversion: { to } }),
+    };
+    const model = { downloadFormats: new Map([[2, format]]) };
+    const active = { size: 9, properties: { ...NO_FILE_PROPERTIES, category, mediaType, ...others } };
+    const [found] = formatsFor({ nodes: [], active } as never, { model, viewer, services } as never);
+    const { isResizeable, isEditable } = found?.format ?? {};
+    assert.equal(
+      [isResizeable && 'size', isEditable && 'crop'].filter(Boolean).join(' '),
+      accepted,
+      `${to} ${mediaType}`,
+    );
+  }
 });
 
 test('a picture is offered in the formats that hold as many pixels, and in others where a smaller size is chosen', () => {

@@ -8,8 +8,9 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { smallDisk } from '../../../core/test/support/small-disk.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
+import { CatalogueBusy } from '../../src/catalogue/catalogue-errors.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import { beginImmediate, databasePath, openDatabase, rollBack } from '../../src/catalogue/sqlite/database.ts';
+import { beginImmediate, databasePath, openDatabase, reading, rollBack } from '../../src/catalogue/sqlite/database.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { catalogueContract } from './catalogue.contract.ts';
@@ -107,6 +108,16 @@ describe('SQLite: failures', () => {
     assert.deepEqual(readFileSync(databasePath(folder.path)), before);
   });
 
+  test('a read that others lock out for longer than it may wait says that the catalogue is busy', async () => {
+    using folder = temporaryFolder();
+    await openCatalogueWriter({ directory: folder.path })[Symbol.asyncDispose]();
+    const path = databasePath(folder.path);
+    using owner = new DatabaseSync(path);
+    owner.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+    using reader = new DatabaseSync(path, { readOnly: true, timeout: 10 });
+    assert.throws(() => reading(folder.path, () => reader.exec('SELECT * FROM nodes')), CatalogueBusy);
+  });
+
   test('a full disk refuses the change and leaves the catalogue unchanged', async (context) => {
     using folder = temporaryFolder();
     using disk = smallDisk(context, folder.path, 'size=2m');
@@ -151,7 +162,8 @@ describe('SQLite: failures', () => {
     if (!disk) return;
     assert.throws(() => openCatalogueWriter({ directory: folder.path }), /catalogue .* can't be opened: /);
     execFileSync('mount', ['-o', 'remount,ro,nr_inodes=0', folder.path]);
-    assert.throws(() => openCatalogueWriter({ directory: folder.path }), /catalogue .* can't be opened: /);
+    const refusal = /catalogue .* can't be opened: user \d+ can't write \S+ \(EROFS\)$/;
+    assert.throws(() => openCatalogueWriter({ directory: folder.path }), refusal);
     assert.deepEqual(readdirSync(folder.path), []);
   });
 

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts'
 import { importSample } from '../support/sample.ts';
 import { abs } from './copy-world.ts';
 
-test('a start says that the catalogue is new and empty, and how to choose another port than one in use', async () => {
+test('a start says that the catalogue is new and empty, how to choose another port or host, and which folder is not there', async () => {
   using folder = temporaryFolder();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -20,6 +20,12 @@ test('a start says that the catalogue is new and empty, and how to choose anothe
   assert.match(stderr, /the catalogue in the data folder \S+data is new and empty; if another was meant/);
   const advice = `port ${port} of 127.0.0.1 is in use (EADDRINUSE); choose another with --port or ABS_PORT`;
   assert.ok(stderr.includes(`abs serve: ${advice}\n`), stderr);
+  // An address for documents, which no machine has.
+  const elsewhere = await abs(['start', folder.path, '--data', join(folder.path, 'data'), '--host', '192.0.2.1']);
+  const host = '192.0.2.1 is no address of this machine (EADDRNOTAVAIL); choose another with --host or ABS_HOST';
+  assert.ok(elsewhere.stderr.startsWith(`abs start: ${host}\n`), elsewhere.stderr);
+  const missing = await abs(['start', join(folder.path, 'missing')]);
+  assert.match(missing.stderr, /^abs start: \S+missing doesn't exist; /);
 });
 
 test('where assets came from is listed with their number and the time of the first and the last', async () => {

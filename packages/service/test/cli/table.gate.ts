@@ -86,6 +86,7 @@ test('a dry run names what of a table fits nothing, and changes nothing', async 
       'same.txt,Same,,,,,',
       'gone.jpg,Gone,,,,,',
       './lake.txt,Again,,,,,',
+      'A/SAME.TXT,A,,,,,,rest',
       'b\\same.txt,B,,,,3,45000',
     ].join('\n'),
   );
@@ -102,6 +103,7 @@ test('a dry run names what of a table fits nothing, and changes nothing', async 
       'table: row 3, "same.txt": several files have this name; write the path',
       'table: row 4, "gone.jpg": no file of the folder has this name',
       'table: row 5, "./lake.txt": row 2 is about the same file',
+      'table: row 6: "rest" is in no column of the first row',
     ],
   );
   assert.match(stderr, /files, nothing is changed yet: 3 added, 0 changed, 0 unchanged, 0 removed\n/);
@@ -109,6 +111,7 @@ test('a dry run names what of a table fits nothing, and changes nothing', async 
 
   assert.equal((await at.run(table)).status, 0);
   const b = (await at.assets()).find(({ path }) => path === 'b/same.txt');
+  assert.deepEqual((await at.assets()).find(({ path }) => path === 'a/same.txt')?.fields, { [TITLE]: 'A' });
   assert.deepEqual(b?.fields, { [TITLE]: 'B', [CAPTURED]: '2023-03-15', 900009: 3 });
   const both = await at.run(table, '--watch', '--dry-run');
   assert.deepEqual([both.status, /--dry-run changes nothing/.test(both.stderr)], [2, true]);

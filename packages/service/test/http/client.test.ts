@@ -75,13 +75,33 @@ test('a trusted proxy names the path that it has taken away, and anything but a 
     ['/dam', '/dam'],
     ['/dam/', '/dam'],
     ['/media/dam_2.0/~x-y', '/media/dam_2.0/~x-y'],
+    ['/m%C3%A4rz%202024', '/m%C3%A4rz%202024'],
     // The last entry, which the nearest proxy wrote, wins.
     ['/forged, /dam', '/dam'],
     [undefined, ''],
   ] as const)
     assert.equal(prefixOf(given), prefix, String(given));
   for (const given of [
-    ...['', '/', 'dam', '//evil.example', '/dam//x', '/..', '/dam/../x', '/./x', '/a b', '/a%2Fb', '/a?b', '/a#b'],
+    ...[
+      '',
+      '/',
+      'dam',
+      '//evil.example',
+      '/dam//x',
+      '/..',
+      '/dam/../x',
+      '/./x',
+      '/a b',
+      '/a%2Fb',
+      '/%2e%2E',
+      '/a%5cb',
+      '/a%0d%0ab',
+      '/a%7f',
+      '/a%4',
+      '/a%zz',
+      '/a?b',
+      '/a#b',
+    ],
     ...['/<b>', '/a\\b', '/"', "/'", 'https://evil.example', '/a\r\nb', '/é', `/${'x'.repeat(300)}`],
   ])
     assert.equal(prefixOf(given), '', given);

@@ -138,6 +138,34 @@ describe('the pages of elements', () => {
     assert.equal(again.status, 304);
   });
 
+  test('a person at an unknown address reads a page with a way to the catalogue, and a program the refusal', async () => {
+    const open = (path: string, accept: string) =>
+      fetch(app.url + path, { headers: { accept, 'accept-language': 'de-AT,de;q=0.9' } });
+    for (const path of ['/old/link', '/elements/none.js', '/asset.do?play=424242', '/asset.do/play?play=424242']) {
+      const response = await open(path, 'text/html,application/xhtml+xml,*/*;q=0.8');
+      const text = await response.text();
+      assert.deepEqual(
+        [response.status, response.headers.get('content-type')],
+        [404, 'text/html; charset=UTF-8'],
+        path,
+      );
+      assert.match(text, /<html lang="de">[\s\S]*Museum &#60;[\s\S]*<h1>Unter dieser Adresse ist nichts<\/h1>/, path);
+      const [, onward = ''] = /<a href="([^"]*)"[^>]*>Zum Katalog</.exec(text) ?? [];
+      assert.equal(new URL(onward, app.url + path).href, `${app.url}/`);
+      assert.doesNotMatch(text, /<script|\sstyle=|\son\w+=/);
+      const [, sheet = 'none'] = /<style>([^<]*)<\/style>/.exec(text) ?? [];
+      const policy = response.headers.get('content-security-policy') ?? '';
+      assert.ok(policy.startsWith(`default-src 'none'; style-src ${sourceHash(sheet)};`), policy);
+    }
+    for (const [path, accept] of [
+      ['/old/link', '*/*'],
+      ['/asset.do?play=424242', 'application/json'],
+      ['/asset.do?play=424242&callback=f', 'text/html'],
+      ['/node.do?tree=424242', 'text/html'],
+    ] as const)
+      assert.doesNotMatch(await (await open(path, accept)).text(), /<html/, path);
+  });
+
   test('without sites in picker.origins there is no picker', async () => {
     const response = await fetch(`${app.url}/picker`);
     assert.equal(response.status, 501);

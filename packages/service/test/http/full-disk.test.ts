@@ -5,18 +5,18 @@ import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import pino from 'pino';
 import { answerCalls, callsTo } from '../../../core/src/concurrency/calls.ts';
-import { NoRoom } from '../../../core/src/concurrency/failures.ts';
+import { NoRoom, WorkerDied, WorkerNotStarted, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
 import { smallDisk } from '../../../core/test/support/small-disk.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
-import { CatalogueFull, DiskFailure } from '../../src/catalogue/catalogue-errors.ts';
+import { CatalogueBusy, CatalogueFull, DiskFailure } from '../../src/catalogue/catalogue-errors.ts';
 import { openFailures } from '../../src/http/failure.ts';
 import { openPinQueue } from '../../src/pins/pin-queue.ts';
 import { openReviewQueue } from '../../src/reviews/review-queue.ts';
 import { startApp } from '../support/app.ts';
 
-test('whatever a full or failing disk refuses is refused with 503, on other threads, too, and the log says why', async () => {
+test('whatever a full disk or a busy machine refuses is refused with 503, on other threads, too, and the log says why', async () => {
   const failing = (error: Error) => async () => {
     throw error;
   };
@@ -24,14 +24,19 @@ test('whatever a full or failing disk refuses is refused with 503, on other thre
   const pin = { isAnonymous: true, title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
   const order = { plan: { box: 100, page: 0 }, category: 1 } as Parameters<ProcessCalls['renditions']['get']>[0];
   const request = { id: '7', signal: new AbortController().signal };
-  for (const [error, message, logged] of [
-    [new CatalogueFull('the catalogue /data/catalogue.sqlite is full'), /catalogue/, /the disk is full/],
+  for (const [error, message, logged, wait] of [
+    [new CatalogueFull('the catalogue /data/catalogue.sqlite is full'), /catalogue/, /the disk is full/, 60],
     [
       new DiskFailure("the catalogue /data/catalogue.sqlite can't be read: disk I/O error"),
       /catalogue/,
       /disk I\/O error/,
+      60,
     ],
-    [new NoRoom('the disk is full'), /no room for new pictures/, /^/],
+    [new NoRoom('the disk is full'), /no room for new pictures/, /^/, 60],
+    [new WorkerTimeout('the job took more than 10 s'), /too busy to draw/, /more than 10 s/, 5],
+    [new WorkerDied('the worker process died'), /too busy to draw/, /process died/, 5],
+    [new WorkerNotStarted('the system starts no process'), /too much work/, /^/, undefined],
+    [new CatalogueBusy('database is locked'), /catalogue is busy/, /is locked/, undefined],
   ] as const) {
     const fail = failing(error);
     const queues = {
@@ -57,7 +62,7 @@ test('whatever a full or failing disk refuses is refused with 503, on other thre
       const lines: string[] = [];
       const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
       const refusal = openFailures(log)(await ask().catch((reason: unknown) => reason), request);
-      assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
+      assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, wait]);
       assert.doesNotMatch(refusal.message, /data/);
       assert.match(refusal.message, message);
       assert.match(lines.join(''), logged);

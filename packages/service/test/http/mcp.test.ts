@@ -91,7 +91,9 @@ describe('assistants', () => {
     await using opened = await connected();
     const { client } = opened;
     for (const [name, given, told] of [
-      ['get_asset', { asset: 9 }, /asset_not_found/],
+      ['get_asset', { asset: 9 }, /^asset_not_found: asset: asset 9 does/],
+      ['get_picture', { asset: 9 }, /^asset_not_found: asset: asset 9 does/],
+      ['browse_nodes', { node: 9 }, /^node_not_found: node: node 9 does/],
       ['get_asset', { asset: 1005 }, /asset_not_found/],
       ['get_asset', { asset: 'x' }, /"x" is not an integer/],
       ['get_asset', { asset: '99999999999999999999' }, /asset 99999999999999999999 does not exist/],

@@ -34,6 +34,7 @@ function openNode() {
     dispatch: async ({ path }) =>
       path === '/node.do' ? { status: 200, headers: { 'cache-control': 'public, s-maxage=3600' } } : undefined,
     cors: () => ({}),
+    notices: { page: (status) => ({ status, headers: {} }) },
     signInPaths: async () => undefined,
     pageHeaders: {},
     leadToSignIn: async () => undefined,

@@ -10,6 +10,7 @@ import { IndexPublisher } from '../../../columnar/src/index-publisher.ts';
 import { openViews } from '../../../columnar/src/views.ts';
 import { CACHE_EVERY_TERM } from '../../../columnar/test/cache-every-term.ts';
 import { openMessages } from '../../../core/src/domain/messages.ts';
+import { OFFICE_PROGRAMS } from '../../../core/src/domain/office-types.ts';
 import { openOriginalsFolder } from '../../../core/src/originals/folder.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { Conversions, openConversionPool } from '../../../media/src/conversions/conversions.ts';
@@ -117,7 +118,7 @@ export async function openService(): Promise<Service> {
     conversionWaitSeconds: 60,
     playbackWaitSeconds: 15,
     hasFfmpeg: true,
-    hasOffice: true,
+    officePrograms: OFFICE_PROGRAMS,
     storedPictures: new StoredPictures({ directory: join(directory, 'renditions'), version: renderer.version }),
     looks: new RecentLooks(renditions),
     downloads: { count: () => {}, written: async () => {} },

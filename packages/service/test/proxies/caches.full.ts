@@ -127,7 +127,8 @@ test('nginx serves a path of a site as the page about caches says, with the head
     await using nginx = await startNginxOfPage(shown, Number(new URL(app.url).port), await freePort());
     const own = `${nginx.url}/dam/`;
     const get = async (path: string) => await fetch(`${nginx.url}/dam/${path}`);
-    for (const path of ['', 'openapi.json', 'health', 'asset.do?thumb=1000', 'node.do?search=%2F%20x'])
+    const escaped = ['node.do?search=%2F%20x', 'iiif/image/3/%31000/info.json?x=%2F'];
+    for (const path of ['', 'openapi.json', 'health', 'asset.do?thumb=1000', ...escaped])
       assert.equal((await get(path)).status, 200, path);
     const { data } = (await (await get('pin.do?create=1000')).json()) as { readonly data: { readonly link: string } };
     assert.ok(data.link.startsWith(`${own}pin/`), data.link);

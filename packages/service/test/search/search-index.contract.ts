@@ -193,6 +193,40 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       ],
     };
 
+    test('changes no order: a word is as rare, and texts are as long, as those that are seen', async (t) => {
+      const secret = (id: number, name: string) => assetOf(id, { name, nodes: [2] });
+      const nodes = sample.nodes.slice(0, 2);
+      const seen = [assetOf(1, { name: 'alpha' }), assetOf(2, { name: 'beta' })];
+      await using all = await opened({ nodes, assets: [...seen, ...[3, 4, 5].map((id) => secret(id, 'alpha'))] });
+      const { catalogue, index } = all;
+      if (!index.capabilities.exactRelevance) return t.skip('the index counts what is hidden');
+      const terms = readFullText('alpha beta');
+      const found = async (groups: readonly number[], validAt?: number) => {
+        const viewer = viewerOf(catalogue, groups);
+        const sort = [{ by: 'score', descending: true }] as const;
+        const query = everything(catalogue, { all: [{ kind: 'text', terms, join: 'any' }], sort, viewer });
+        return (await index.find({ ...query, ...(validAt === undefined ? {} : { validAt }) }, { signal })).ids;
+      };
+      assert.deepEqual(
+        [await found([]), await found([1])],
+        [
+          [1, 2],
+          [2, 1, 3, 4, 5],
+        ],
+      );
+      // The same for what isn't valid yet, from the instant on at which it is.
+      await all.writer.change(async (changes) => {
+        for (const id of [3, 4, 5]) await changes.put('asset', { ...secret(id, 'alpha'), nodes: [1], validFrom: 1000 });
+      });
+      assert.deepEqual(
+        [await found([], 999), await found([], 1000)],
+        [
+          [1, 2],
+          [2, 1, 3, 4, 5],
+        ],
+      );
+    });
+
     test('is not found, counted or suggested, but for those with access', async () => {
       await using all = await opened(sample);
       const { catalogue, index } = all;

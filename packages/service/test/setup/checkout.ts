@@ -11,17 +11,21 @@ import { DOCUMENTS } from '../../src/api/documents.ts';
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const NODE_VERSION = process.versions.node;
 /** The folder of the project's own Node. */
-export const NODE_FOLDER = `node_modules/${NODE_PACKAGE}`;
+export const NODE_FOLDER = `runtime/node_modules/${NODE_PACKAGE}`;
 
-/** The packages of a lock file, small enough to be written by hand. */
-export const PACKAGES = {
-  [NODE_FOLDER]: {
+/** The packages of the lock file of Node. */
+const RUNTIME_PACKAGES = {
+  [`node_modules/${NODE_PACKAGE}`]: {
     version: NODE_VERSION,
     integrity: 'sha512-node',
     optional: true,
     os: process.platform,
     cpu: process.arch,
   },
+};
+
+/** The packages of a lock file, small enough to be written by hand. */
+export const PACKAGES = {
   'node_modules/flat': { version: '1.0.0', integrity: 'sha512-flat' },
   'node_modules/@scope/deep': { version: '2.0.0', integrity: 'sha512-deep' },
   'node_modules/tool': { version: '3.0.0', integrity: 'sha512-tool', dev: true },
@@ -49,11 +53,11 @@ export interface Checkout extends AsyncDisposable {
   readonly root: string;
   /** What the scripts get besides the environment of this process. */
   readonly environment: Record<string, string>;
-  /** Creates `node_modules` as npm would, without the packages named. */
+  /** Creates both `node_modules` as npm would, without the packages named. */
   install(options?: { readonly without?: readonly string[] }): Promise<void>;
   /** What `npm` does when it is called, as a shell command; by default it fails. */
   npmDoes(shell: string): Promise<void>;
-  /** Arguments of the calls of npm so far. */
+  /** Arguments of the calls of npm so far, after `runtime:` if it was called there. */
   npmCalls(): Promise<readonly string[]>;
   start(script: string, ...args: readonly string[]): ChildProcess;
   run(script: string, ...args: readonly string[]): Promise<Ended>;
@@ -91,6 +95,8 @@ export async function openCheckout(): Promise<Checkout> {
   const { engines } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
   await writeFile(join(root, 'package.json'), JSON.stringify({ name: 'checkout', type: 'module', engines }));
   await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...PACKAGES } }));
+  await mkdir(join(root, 'runtime'));
+  await writeFile(join(root, 'runtime/package-lock.json'), JSON.stringify({ packages: RUNTIME_PACKAGES }));
 
   const checkout: Checkout = {
     root,
@@ -99,19 +105,25 @@ export async function openCheckout(): Promise<Checkout> {
       const present = Object.entries(PACKAGES).filter(
         ([path]) => path !== 'node_modules/elsewhere' && !without.some((name) => path.endsWith(name)),
       );
-      await rm(join(root, 'node_modules'), { recursive: true, force: true });
+      for (const folder of [root, join(root, 'runtime')])
+        await rm(join(folder, 'node_modules'), { recursive: true, force: true });
       for (const [path] of present) await mkdir(join(root, path), { recursive: true });
       await mkdir(join(root, 'node_modules/.bin'), { recursive: true });
       await mkdir(join(root, NODE_FOLDER, 'bin'), { recursive: true });
       await symlink(process.execPath, join(root, NODE_FOLDER, 'bin/node'));
-      await symlink(`../${NODE_PACKAGE}/bin/node`, join(root, 'node_modules/.bin/node'));
+      await symlink(`../../${NODE_FOLDER}/bin/node`, join(root, 'node_modules/.bin/node'));
       for (const tool of ['typescript', 'esbuild', 'lit'])
         await symlink(join(PROJECT, 'node_modules', tool), join(root, 'node_modules', tool));
       const record = JSON.stringify({ packages: Object.fromEntries(present) });
       await writeFile(join(root, 'node_modules/.package-lock.json'), record);
+      await writeFile(
+        join(root, 'runtime/node_modules/.package-lock.json'),
+        JSON.stringify({ packages: RUNTIME_PACKAGES }),
+      );
     },
     async npmDoes(shell) {
-      await writeFile(join(bin, 'npm'), `#!/bin/sh\necho "$@" >> ${root}/npm-calls\n${shell}\n`);
+      const told = '[ "$(basename $PWD)" = runtime ] && echo "runtime: $*" || echo "$@"';
+      await writeFile(join(bin, 'npm'), `#!/bin/sh\n(${told}) >> ${root}/npm-calls\n${shell}\n`);
       await chmod(join(bin, 'npm'), 0o755);
     },
     async npmCalls() {

@@ -11,7 +11,16 @@ import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ROOT = newFolder();
 
-for (const name of ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'scripts', 'packages', 'docs']) {
+for (const name of [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'tsconfig.json',
+  'runtime',
+  'scripts',
+  'packages',
+  'docs',
+]) {
   cpSync(join(PROJECT, name), join(ROOT, name), {
     recursive: true,
     filter: (path) => !['dist', 'node_modules'].includes(basename(path)),

@@ -108,4 +108,5 @@ export const DE = {
   'sign-in.out': 'Sie sind abgemeldet',
   'sign-in.out.hint': 'Schließen Sie das Fenster, wenn andere diesen Rechner benutzen.',
   'sign-in.again': 'Erneut anmelden',
+  'page.home': 'Zum Katalog',
 } as const satisfies Record<MessageKey, string>;

@@ -107,6 +107,7 @@ export const EN = {
   'sign-in.out': 'You are signed out',
   'sign-in.out.hint': 'Close the window if others use this computer.',
   'sign-in.again': 'Sign in again',
+  'page.home': 'To the catalogue',
 } as const satisfies Record<string, string>;
 
 export type MessageKey = keyof typeof EN;

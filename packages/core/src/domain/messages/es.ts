@@ -108,4 +108,5 @@ export const ES = {
   'sign-in.out': 'Ha cerrado la sesión',
   'sign-in.out.hint': 'Cierre la ventana si otras personas usan este ordenador.',
   'sign-in.again': 'Iniciar sesión de nuevo',
+  'page.home': 'Ir al catálogo',
 } as const satisfies Record<MessageKey, string>;

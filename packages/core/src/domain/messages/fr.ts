@@ -108,4 +108,5 @@ export const FR = {
   'sign-in.out': 'Vous êtes déconnecté',
   'sign-in.out.hint': 'Fermez la fenêtre si d’autres personnes utilisent cet ordinateur.',
   'sign-in.again': 'Se connecter à nouveau',
+  'page.home': 'Vers le catalogue',
 } as const satisfies Record<MessageKey, string>;

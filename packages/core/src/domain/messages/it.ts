@@ -109,4 +109,5 @@ export const IT = {
   'sign-in.out': 'È stata effettuata la disconnessione',
   'sign-in.out.hint': 'Chiuda la finestra se altri usano questo computer.',
   'sign-in.again': 'Accedi di nuovo',
+  'page.home': 'Al catalogo',
 } as const satisfies Record<MessageKey, string>;

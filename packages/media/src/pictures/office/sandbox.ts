@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { OFFICE_PROGRAMS, type OfficeProgram, officeProgramOf } from '../../../../core/src/domain/office-types.ts';
 import { findProgram } from '../../../../core/src/platform/find-program.ts';
 
 /** How LibreOffice is named among the programs that are missing. */
 export const OFFICE_TOOLS_NAME = 'LibreOffice';
 
-/** Absolute paths of the programs that convert Office files to PDF. */
+/** The programs that convert Office files to PDF: two by their absolute paths, and those of LibreOffice that are there. */
 export interface OfficeTools {
   readonly soffice: string;
   readonly bwrap: string;
+  readonly programs: readonly OfficeProgram[];
 }
 
 /** The only writable folder in the sandbox; besides it there are only programs and settings. */
@@ -31,7 +33,7 @@ const SETTINGS = ['/etc/ld.so.cache', '/etc/fonts', '/etc/libreoffice', '/etc/al
  * Returns the bwrap arguments that run a command without network and without files except programs and their settings. The
  * command is killed with its parent.
  */
-function sandboxArguments(tools: OfficeTools, command: readonly string[]): string[] {
+function sandboxArguments(tools: Pick<OfficeTools, 'soffice' | 'bwrap'>, command: readonly string[]): string[] {
   return [
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
     ...['--setenv', 'PATH', '/usr/bin:/bin', '--setenv', 'HOME', WORK, '--setenv', 'LANG', 'C.UTF-8'],
@@ -97,10 +99,11 @@ export function officeEnvironment(setup: OfficeSetup | undefined): Record<string
   return setup === undefined ? {} : { ABS_OFFICE: JSON.stringify(setup) };
 }
 
-/** Returns the settings that this process received; undefined if Office files can't be converted. */
-export function officeSetup(): OfficeSetup | undefined {
+/** Returns the settings that this process received; undefined if Office files of this type can't be converted. */
+export function officeSetup(mediaType: string): OfficeSetup | undefined {
   const passed = process.env['ABS_OFFICE'];
-  return passed === undefined ? undefined : (JSON.parse(passed) as OfficeSetup);
+  const setup = passed === undefined ? undefined : (JSON.parse(passed) as OfficeSetup);
+  return setup?.programs.includes(officeProgramOf(mediaType)) ? setup : undefined;
 }
 
 /**
@@ -113,10 +116,22 @@ export function findOfficeTools(): OfficeTools | { readonly lack: string } {
   // LibreOffice follows links to files and URLs in documents, so it never runs without a sandbox.
   if (bwrap === undefined) return { lack: 'bwrap (bubblewrap), in which LibreOffice must run, is not on the PATH' };
   const tools = { soffice, bwrap };
-  return isSandboxPossible(tools) ? tools : { lack: 'this system does not let bwrap make a sandbox' };
+  if (!isSandboxPossible(tools)) return { lack: 'this system does not let bwrap make a sandbox' };
+  return { ...tools, programs: programsOf(soffice) };
 }
 
-function isSandboxPossible(tools: OfficeTools): boolean {
+/** Each program of LibreOffice has a file of settings. Where there are none of any, all are taken to be there. */
+export function programsOf(soffice: string): readonly OfficeProgram[] {
+  try {
+    const settings = readdirSync(join(dirname(dirname(realpathSync(soffice))), 'share/registry'));
+    const found = OFFICE_PROGRAMS.filter((program) => settings.includes(`${program.toLowerCase()}.xcd`));
+    return found.length > 0 ? found : OFFICE_PROGRAMS;
+  } catch {
+    return OFFICE_PROGRAMS;
+  }
+}
+
+function isSandboxPossible(tools: Pick<OfficeTools, 'soffice' | 'bwrap'>): boolean {
   try {
     const command = sandboxArguments(tools, ['/bin/sh', '-c', 'exit 0']);
     return spawnSync(tools.bwrap, command, { stdio: 'ignore', timeout: PROBE_SECONDS * 1000 }).status === 0;

@@ -1,12 +1,12 @@
 import type { FileProperties } from '../../../../core/src/domain/file-properties.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { decodesCleanly, type Frame, readFrame } from '../../ffmpeg/frame.ts';
-import { oldCover } from '../../ffmpeg/old-cover.ts';
 import { readPeaks } from '../../ffmpeg/peaks.ts';
 import { readPoster } from '../../ffmpeg/poster.ts';
 import { probe, sizeAsSeen, type VideoStream } from '../../ffmpeg/probe.ts';
 import { type MediaTools, requireTools } from '../../ffmpeg/tools.ts';
 import { BARS, drawWaveform } from '../../ffmpeg/waveform.ts';
+import { taggedCover } from '../../inspect/tagged-cover.ts';
 import type { DrawableFile } from '../renderer.ts';
 import { type Picture, pictureOf, type Wanted } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
@@ -44,11 +44,11 @@ export async function openFilm({ path, properties, box }: DrawableFile & Pick<Wa
       isIntact: () => decodesCleanly(tools, path, video.index),
     };
   }
+  const tagged = await taggedCover(tools, path, probed);
+  const picture = tagged && (await openRasterBytes(tagged, box).catch(() => undefined));
+  if (picture) return { ...picture, pages: 1 };
   const front = cover === undefined ? undefined : await coverOf(tools, path, cover);
   if (front) return pictureOf(front.pixels, front, 3);
-  const old = await oldCover(tools, path, probed);
-  const picture = old && (await openRasterBytes(old, box).catch(() => undefined));
-  if (picture) return { ...picture, pages: 1 };
   if (!audio) throw new CannotMake('corrupt', 'neither pictures nor sound');
   return await waveform(tools, path, audio.index);
 }

@@ -28,14 +28,17 @@ const MIN_SECONDS = 0.1;
 export const openOffice: OpenSource = async (source) => {
   const picture = source.page === 0 ? await thumbnailIn(source) : undefined;
   if (picture !== undefined) return picture;
-  // Where LibreOffice is at hand, it has made no PDF of the file.
-  throw new CannotMake(officeSetup() ? 'corrupt' : 'unsupported', 'an Office file, and no picture of this page in it');
+  // Where a program of LibreOffice is at hand for it, it has made no PDF of the file.
+  throw new CannotMake(
+    officeSetup(source.properties.mediaType) ? 'corrupt' : 'unsupported',
+    'an Office file, and no picture of this page in it',
+  );
 };
 
 /** Converts an Office file; unless `isWhole`, only the first pages of a spreadsheet. Rejects with CannotMake. */
 export async function officeToPdf({ path, properties }: DrawableFile, isWhole: boolean): Promise<Pdf> {
-  const setup = officeSetup();
-  if (setup === undefined) throw new CannotMake('unsupported', 'LibreOffice is not at hand');
+  const setup = officeSetup(properties.mediaType);
+  if (setup === undefined) throw new CannotMake('unsupported', 'no program of LibreOffice is at hand for it');
   const extension = OFFICE_TYPES.get(properties.mediaType);
   if (extension === undefined) throw new CannotMake('unsupported', properties.mediaType);
   // A password that all programs know may open what looks locked.

@@ -1,7 +1,7 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { sizeOfPage, sizesOfPages, withPdf } from '../../ffmpeg/pdfium.ts';
+import { countPages, sizeOfPage, sizesOfPages, withPdf } from '../../ffmpeg/pdfium.ts';
 import { readBounded } from '../../inspect/bytes.ts';
 import { naturalPageSize, pageSize } from '../plan.ts';
 import { withoutAlpha } from '../without-alpha.ts';
@@ -18,7 +18,7 @@ export async function openPdf({ path, ...wanted }: { readonly path: string } & W
 /** Opens one page of a PDF in memory like `openPdf`. */
 export async function openPdfBytes(bytes: Uint8Array, { page, box }: Wanted): Promise<Picture> {
   return await withPdf(bytes, async (document) => {
-    const pages = document.getPageCount();
+    const pages = countPages(document);
     if (pages < 1) throw new CannotMake('corrupt', 'a PDF without pages');
     if (page >= pages) throw new CannotMake('no_such_page', `page ${page} of ${pages}`);
     return { ...(await drawPage(document, page, box)), pages };
@@ -34,7 +34,7 @@ export async function pdfPageSizes(file: string | Uint8Array): Promise<readonly 
 /** Returns the size of a page of a PDF in points; `file` is a path or the PDF itself. */
 export async function pdfPageSize(file: string | Uint8Array, page = 0): Promise<{ width: number; height: number }> {
   return await withPdf(typeof file === 'string' ? await readBounded(file, MAX_BYTES) : file, async (document) => {
-    const pages = document.getPageCount();
+    const pages = countPages(document);
     if (pages < 1) throw new CannotMake('corrupt', 'a PDF without pages');
     if (page >= pages) throw new CannotMake('no_such_page', `page ${page} of ${pages}`);
     const { width, height } = sizeOfPage(document, page);

@@ -1,27 +1,48 @@
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded } from '../../inspect/bytes.ts';
+import { type RadianceHeader, readRadianceHeader } from '../../inspect/radiance-header.ts';
 import { MAX_FLOAT_PIXELS } from '../most-pixels.ts';
 import { withVips } from './jxl.ts';
 import { type Picture, pictureOf } from './picture.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
-const MAX_HEADER_BYTES = 16 * 1024;
-const SIZE = /\n\n-Y (\d{1,6}) \+X (\d{1,6})\n/;
 
 /** Opens a Radiance HDR picture. Light brighter than screen white is cut off. */
 export async function openRadiance({ path }: { readonly path: string }): Promise<Picture> {
   const bytes = await readBounded(path, MAX_BYTES);
-  const found = SIZE.exec(bytes.toString('latin1', 0, MAX_HEADER_BYTES));
-  // The decoder ignores the orientation.
-  if (found === null) throw new CannotMake('unsupported', 'a Radiance picture of another orientation, or none');
-  const [height = 0, width = 0] = found.slice(1).map(Number);
+  const header = readRadianceHeader(bytes);
+  if (header === undefined) throw new CannotMake('corrupt', 'a Radiance picture without a size');
+  const { width, height, isTransposed, from, end } = header;
   if (width * height === 0) throw new CannotMake('corrupt', 'a picture without pixels');
   if (width * height > MAX_FLOAT_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
+  // The decoder reads it as any other, and ignores how it lies.
+  const stored = isTransposed ? { width: height, height: width } : { width, height };
+  const usual = Buffer.from(`-Y ${stored.height} +X ${stored.width}\n`);
+  const upright = Buffer.concat([bytes.subarray(0, from), usual, bytes.subarray(end)]);
   const pixels = await withVips((vips) => {
-    using image = vips.Image.radloadBuffer(bytes, { access: 'sequential' });
+    using image = vips.Image.radloadBuffer(upright, { access: 'sequential' });
     using light = image.rad2float();
     using shown = light.colourspace('srgb');
     return shown.writeToMemory() as Uint8Array; // sRGB has 8 bits
   });
-  return pictureOf(pixels, { width, height }, 3);
+  return pictureOf(asSeen(pixels, header), { width, height }, 3);
+}
+
+function asSeen(
+  pixels: Uint8Array,
+  { width, height, isTransposed, isUpsideDown, isMirrored }: RadianceHeader,
+): Uint8Array {
+  if (!isTransposed && !isUpsideDown && !isMirrored) return pixels;
+  const seen = new Uint8Array(pixels.length);
+  for (let y = 0, to = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, to += 3) {
+      const row = isUpsideDown ? height - 1 - y : y;
+      const column = isMirrored ? width - 1 - x : x;
+      const from = (isTransposed ? column * height + row : row * width + column) * 3;
+      seen[to] = pixels[from] ?? 0;
+      seen[to + 1] = pixels[from + 1] ?? 0;
+      seen[to + 2] = pixels[from + 2] ?? 0;
+    }
+  }
+  return seen;
 }

@@ -1,7 +1,9 @@
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { makeFolder } from '../../../../core/src/platform/folders.ts';
+import { codeOf, isAbsence } from '../../../../core/src/platform/system-errors.ts';
 import { keepWriteAheadLog } from '../../../../core/src/platform/write-ahead-log.ts';
 import { CatalogueBusy, CatalogueFull, DiskFailure } from '../catalogue-errors.ts';
 import { MIGRATIONS } from './schema.ts';
@@ -38,10 +40,22 @@ export function openDatabase(directory: string): DatabaseSync {
     return database;
   } catch (cause) {
     database?.close();
-    throw new Error(`the catalogue ${path} can't be opened: ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    });
+    const why = whyNotWritable(directory) ?? (cause instanceof Error ? cause.message : cause);
+    throw new Error(`the catalogue ${path} can't be opened: ${why}`, { cause });
   }
+}
+
+/** Says what SQLite doesn't: which file it may not write, and as whom. */
+function whyNotWritable(directory: string): string | undefined {
+  const path = databasePath(directory);
+  for (const each of [directory, path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      accessSync(each, constants.W_OK);
+    } catch (error) {
+      if (!isAbsence(error)) return `user ${process.getuid?.()} can't write ${each} (${codeOf(error)})`;
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -145,13 +159,20 @@ export async function beginImmediate(
 }
 
 const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
+const SQLITE_PROTOCOL = 15;
 
 function isBusy(error: unknown): boolean {
   return resultCode(error) === SQLITE_BUSY;
+}
+
+/** True where others hold what a read needs for longer than it may wait. */
+function isOfLock(error: unknown): error is Error {
+  return [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].includes(resultCode(error) ?? 0);
 }
 
 /** True for errors of the disk: it is full, broken or not writable. */
@@ -160,22 +181,23 @@ function isOfDisk(error: unknown): error is Error {
 }
 
 /**
- * Converts SQLite's disk errors to those of the port, with `couldNot` as the start of the message. Returns other errors
+ * Converts SQLite's errors of the disk and of locks to those of the port, with `couldNot` as the start of the message. Returns other errors
  * unchanged.
  */
-export function ofDisk(error: unknown, couldNot: string): unknown {
+export function ofStore(error: unknown, couldNot: string): unknown {
+  if (isOfLock(error)) return new CatalogueBusy(`${couldNot}: ${error.message}`, { cause: error });
   if (!isOfDisk(error)) return error;
   const message = `${couldNot}: ${error.message}`;
   const isFull = resultCode(error) === SQLITE_FULL;
   return isFull ? new CatalogueFull(message, { cause: error }) : new DiskFailure(message, { cause: error });
 }
 
-/** Runs `read` and converts disk errors with `ofDisk`. */
+/** Runs `read` and converts errors with `ofStore`. */
 export function reading<Value>(directory: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw ofDisk(error, `the catalogue ${databasePath(directory)} can't be read`);
+    throw ofStore(error, `the catalogue ${databasePath(directory)} can't be read`);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Pins } from '../../pins/store/pin-store.ts';
 import { pinCells } from '../pin-rows.ts';
 import { findPin, listPins } from '../sql/pins.ts';
 import { PINS } from '../sql/written-tables.ts';
-import { databasePath, ofDisk, openReader } from './database.ts';
+import { databasePath, ofStore, openReader } from './database.ts';
 import { openSql } from './sqlite-sql.ts';
 import { prepareInsertion } from './write-rows.ts';
 
@@ -13,7 +13,7 @@ export function openPins({ directory }: { readonly directory: string }): Pins {
   const database = openReader(directory);
   const { query } = openSql(database);
   const failed = (error: unknown) => {
-    throw ofDisk(error, `the catalogue ${databasePath(directory)} can't be read`);
+    throw ofStore(error, `the catalogue ${databasePath(directory)} can't be read`);
   };
   return {
     find: (code) => findPin(query, code).catch(failed),

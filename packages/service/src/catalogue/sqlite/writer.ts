@@ -12,7 +12,7 @@ import { addEnd } from '../sql/ended-sessions.ts';
 import { addPinDownloads, deleteOldPins, endPin } from '../sql/pins.ts';
 import { openWebhookStates } from '../sql/webhooks.ts';
 import { REVIEWS } from '../sql/written-tables.ts';
-import { beginImmediate, commit, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
+import { beginImmediate, commit, databasePath, ofStore, openDatabase, rollBack } from './database.ts';
 import { addPinsTo } from './pins.ts';
 import { openReviewPosting } from './post-reviews.ts';
 import { openSql } from './sqlite-sql.ts';
@@ -46,7 +46,7 @@ export function openCatalogueWriter(options: {
         return result;
       } catch (error) {
         rollBack(database);
-        throw ofDisk(error, `the catalogue ${databasePath(directory)} can't be written`);
+        throw ofStore(error, `the catalogue ${databasePath(directory)} can't be written`);
       }
     });
   }

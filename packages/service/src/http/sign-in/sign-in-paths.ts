@@ -3,8 +3,6 @@
  * their failures are pages.
  */
 import { ApiError } from '../../../../core/src/domain/errors.ts';
-import type { Messages } from '../../../../core/src/domain/messages.ts';
-import type { Brand } from '../../api/pages/brand.ts';
 import { parseRead } from '../../api/query.ts';
 import type { AuditLog } from '../../auth/audit-log.ts';
 import type { Flow, IdentityProvider } from '../../auth/identity-provider.ts';
@@ -18,8 +16,8 @@ import { type Answer, type Request, requestHeader } from '../answer.ts';
 import { isPrefetch, rootOf } from '../client.ts';
 import { refuseCrossSite } from '../credentials.ts';
 import type { AsApiError } from '../failure.ts';
+import type { Notices } from '../pages/notice-page.ts';
 import { refuseLongQuery } from '../read-request.ts';
-import { openNotices } from './notice-page.ts';
 import { returnPath } from './return-path.ts';
 
 const CALLBACK = '/sign-in/callback';
@@ -55,14 +53,12 @@ export function openSignInPaths(options: {
   end(end: SessionEnd): Promise<void>;
   /** Receives why the provider can't be asked. */
   report(error: unknown): void;
-  readonly messages: Messages;
-  readonly brand: Brand;
+  readonly notices: Notices;
   readonly asApiError: AsApiError;
   /** Current time in UTC milliseconds. */
   now(): number;
 }): (request: Request) => Promise<Answer | undefined> {
-  const { parts, config, catalogue, audit, end, report, asApiError, now } = options;
-  const notices = openNotices(options);
+  const { parts, config, catalogue, audit, end, report, asApiError, now, notices } = options;
 
   const rootFor = (request: Request): string => {
     if ((config.publicUrl ?? request.origin) === undefined)
@@ -116,7 +112,7 @@ export function openSignInPaths(options: {
       const isCancelled = new URLSearchParams(request.query).get('error') === 'access_denied';
       if (!isCancelled || !(error instanceof ApiError && error.code === 'sign_in_refused')) throw error;
       const again = `../sign-in?return=${encodeURIComponent(kept.returnTo)}`;
-      return { ...notices.failure(request, error, again, 'cancelled'), cookies: [done] };
+      return { ...notices.failure(request, error, again, 'sign-in.cancelled'), cookies: [done] };
     }
     const { model } = await catalogue.snapshot();
     const { hours, groups: mapped } = config.signIn;
@@ -136,15 +132,18 @@ export function openSignInPaths(options: {
   async function signOut({ provider, sessions }: SignInParts, request: Request): Promise<Answer> {
     if (isPrefetch(request)) throw new ApiError('prefetch_refused', 'this request is not answered ahead of time');
     const session = await sessions.of(request);
-    if (!session) return { ...notices.page(request, 'out', 'sign-in'), cookies: [sessions.endOfCookie(request)] };
+    if (!session)
+      return { ...notices.page(200, request, 'sign-in.out', 'sign-in'), cookies: [sessions.endOfCookie(request)] };
     refuseCrossSite(request, config);
-    if (request.method === 'HEAD') return notices.page(request, 'out', 'sign-in');
+    if (request.method === 'HEAD') return notices.page(200, request, 'sign-in.out', 'sign-in');
     await end({ mark: idMark(session.id), ended: Math.max(now(), session.began), expires: session.expires });
     audit.record({ event: 'signed_out', address: request.address });
     const cookies = [sessions.endOfCookie(request)];
     // Whoever wants to leave isn't kept by a provider that is away.
     const elsewhere = await provider.endAddress(`${rootFor(request)}/`).catch((error: unknown) => void report(error));
-    return elsewhere ? redirect(elsewhere.href, cookies) : { ...notices.page(request, 'out', 'sign-in'), cookies };
+    return elsewhere
+      ? redirect(elsewhere.href, cookies)
+      : { ...notices.page(200, request, 'sign-in.out', 'sign-in'), cookies };
   }
 
   /** Back-channel logout: the provider itself orders to end sessions, of all browsers and nodes. */
@@ -188,12 +187,16 @@ export function openSignInPaths(options: {
     } catch (error) {
       const refusal = asApiError(error, request);
       const again = `${'../'.repeat(request.path.split('/').length - 2)}sign-in`;
-      const page = notices.failure(request, refusal, again);
+      const page = notices.failure(request, refusal, again, `sign-in.${usualNotice(refusal)}`);
       const headers =
         refusal.status === 405 ? { ...page.headers, allow: isOrderPath(request) ? 'POST' : 'GET, HEAD' } : page.headers;
       return { ...page, headers, operation };
     }
   };
+}
+
+function usualNotice({ code, status }: ApiError): 'refused' | 'unavailable' | 'failed' {
+  return code === 'sign_in_refused' ? 'refused' : status >= 500 ? 'unavailable' : 'failed';
 }
 
 function isOrderPath({ path }: Request): boolean {

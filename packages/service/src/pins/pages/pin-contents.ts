@@ -118,9 +118,15 @@ function formatChoice(format: DownloadFormat | undefined, { locale, model }: Con
 function formatsOfAll(items: readonly PinItem[], context: Context, texts: PageTexts): readonly FormatChoice[] {
   const downloadable = items.filter(({ formats }) => formats.length > 0);
   if (downloadable.length < 2) return [];
-  const formats = new Set(downloadable.flatMap(({ formats }) => formats));
-  const firstFormats = new Set(downloadable.map(({ formats }) => formats[0]));
-  const choices = [...formats].map((format) => formatChoice(format, context, texts)).filter(({ id }) => id !== '');
+  const formats = new Map<number, FormatChoice>();
+  for (const format of downloadable.flatMap((each) => each.formats)) {
+    if (format === undefined) continue;
+    const choice = formatChoice(format, context, texts);
+    // Not every file can be resized or cropped in a format.
+    if (choice.needs.length >= (formats.get(format.id)?.needs.length ?? 0)) formats.set(format.id, choice);
+  }
+  const firstFormats = new Set(downloadable.map((each) => each.formats[0]?.id));
+  const choices = [...formats.values()];
   return firstFormats.size > 1 || firstFormats.has(undefined)
     ? [{ id: '', name: texts.label('pin.standard'), needs: [] }, ...choices]
     : choices;

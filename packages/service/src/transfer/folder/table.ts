@@ -59,6 +59,9 @@ export function fitTable(
     }
     firstRows.set(path, number);
     found.set(path, readRow(cells, { number, columns, model, problems }));
+    // A separator within a text that has no quotation marks.
+    const beyond = cells.slice(rows[header]?.length).find((cell) => cell.trim() !== '');
+    if (beyond !== undefined) problems.push(`row ${number}: ${show(beyond, 1000)} is in no column of the first row`);
   }
   return { rows: found, problems };
 }
@@ -99,18 +102,31 @@ function readColumns(headers: readonly string[], model: CatalogueModel, problems
   return columns;
 }
 
-/** Returns a search for a path, or for a name that one file has: undefined if there is none, '' if there are several. */
+/**
+ * Returns a search for a path, or for a name that one file has, as it is written, else in any case: undefined if there is none,
+ * '' if there are several.
+ */
 function openFinder(files: readonly NamedFile[]): (name: string) => string | undefined {
-  const paths = new Map(files.map(({ path }) => [path.normalize(), path]));
-  const byName = new Map<string, string>();
-  for (const { name, path } of files) byName.set(name.normalize(), byName.has(name.normalize()) ? '' : path);
+  const byKey = (keyOf: (file: NamedFile) => string) => {
+    const found = new Map<string, string>();
+    for (const file of files) found.set(keyOf(file), found.has(keyOf(file)) ? '' : file.path);
+    return found;
+  };
+  const written = [byKey(({ path }) => path.normalize()), byKey(({ name }) => name.normalize())];
+  const inAnyCase = [byKey(({ path }) => caseless(path)), byKey(({ name }) => caseless(name))];
   return (name) => {
     const path = name
       .normalize()
       .replaceAll('\\', '/')
       .replace(/^\.?\//, '');
-    return name === '' ? undefined : (paths.get(path) ?? byName.get(path));
+    if (name === '') return undefined;
+    const find = (maps: readonly Map<string, string>[], key: string) => maps.find((map) => map.has(key))?.get(key);
+    return find(written, path) ?? find(inAnyCase, caseless(path));
   };
+}
+
+function caseless(text: string): string {
+  return text.normalize().toLowerCase();
 }
 
 function readRow(

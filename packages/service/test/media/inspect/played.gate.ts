@@ -98,6 +98,22 @@ const SOUNDS: readonly Case[] = [
   ['old.flac', [...SINE, ...OLD_COVER], 'audio/flac', '60x40', 2],
 ];
 
+/** A picture of ID3, with a zero behind each byte of ones, as old players need it. */
+function unsynchronised(version: number, kind: number, picture: string): Buffer {
+  const format = version === 2 ? 'JPG' : 'image/jpeg\0';
+  const content = Buffer.from([0, ...Buffer.from(format), kind, 0, ...Buffer.from(picture, 'base64')]);
+  const spread = (bytes: Buffer) => Buffer.from([...bytes].flatMap((byte) => (byte === 0xff ? [byte, 0] : [byte])));
+  const stored = version === 4 ? spread(content) : content;
+  const bits = version === 4 ? 7 : 8;
+  const size = [0, stored.length >> bits, stored.length & (2 ** bits - 1)];
+  const head = version === 2 ? ['PIC', ...size] : ['APIC', 0, ...size, 0, version === 4 ? 2 : 0];
+  const frame = Buffer.from([
+    ...head.flatMap((each) => (typeof each === 'string' ? [...Buffer.from(each)] : [each])),
+    ...stored,
+  ]);
+  return version === 4 ? frame : spread(frame);
+}
+
 /** A second of silence as DSF (DSD Stream File), which ffmpeg reads but doesn't write. */
 function silenceInDsf(): Buffer {
   const [rate, block] = [2_822_400, 4096];
@@ -240,6 +256,32 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
       const drawn = await renderer.render(planFor({ kind: 'preview' }), { path: at(name), properties }, patiently());
       assert.deepEqual(told, { width: drawn.width, height: drawn.height }, name);
       assert.equal(told.width, 1024, name);
+    }
+  });
+
+  test('have the size of a front cover that ffmpeg does not read', async () => {
+    const drawnOf = async (name: string) => {
+      const properties = await propertiesOf(name);
+      const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, 1024, ALL_MEANS);
+      const drawn = await renderer.render(planFor({ kind: 'preview' }), { path: at(name), properties }, patiently());
+      assert.deepEqual(told, { width: drawn.width, height: drawn.height }, name);
+      return `${drawn.width}x${drawn.height}`;
+    };
+    for (const type of [0, 12, 99]) {
+      ffmpeg([...COVERED, '-disposition:v', 'attached_pic', at('typed.m4a')]);
+      const bytes = readFileSync(at('typed.m4a'));
+      bytes.writeUInt32BE(type, bytes.indexOf('covr') + 12);
+      writeFileSync(at('typed.m4a'), bytes);
+      assert.equal(await drawnOf('typed.m4a'), '60x40', `type ${type}`);
+    }
+    ffmpeg([...SINE, '-id3v2_version', '0', at('plain.mp3')]);
+    for (const version of [2, 3, 4]) {
+      const covers = [unsynchronised(version, 4, await jpeg(9, 9)), unsynchronised(version, 3, await jpeg(60, 40))];
+      const tag = Buffer.concat(covers);
+      const size = [tag.length >> 14, (tag.length >> 7) & 127, tag.length & 127];
+      const head = Buffer.from([...Buffer.from('ID3'), version, 0, 0x80, 0, ...size]);
+      writeFileSync(at('tagged.mp3'), Buffer.concat([head, tag, readFileSync(at('plain.mp3'))]));
+      assert.equal(await drawnOf('tagged.mp3'), '60x40', `version ${version}`);
     }
   });
 

@@ -70,7 +70,9 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
         found = visible(perspective, criteria);
       }
       const { sort, locale, offset, count, facets } = query;
-      const ids = inOrder(found, { sort, locale, criteria }, perspective).map(({ id }) => id);
+      // What is hidden may change no order.
+      const seen = { ...perspective, assets: visible(perspective, []) };
+      const ids = inOrder(found, { sort, locale, criteria }, seen).map(({ id }) => id);
       return {
         ids: ids.slice(offset, offset + count),
         total: ids.length,

@@ -53,6 +53,14 @@ test('colour space, profile, resolution and depth are read', { skip }, async () 
   }
 });
 
+test('a PAM has the size of its header, whatever its order', async () => {
+  for (const sizes of ['WIDTH 3\nHEIGHT 2', 'HEIGHT 2\n# wide\nWIDTH 3']) {
+    const pam = `P7\n${sizes}\nDEPTH 1\nMAXVAL 255\nTUPLTYPE GRAYSCALE\nENDHDR\n${'x'.repeat(6)}`;
+    const { width, height } = (await extracted('a.pam', Buffer.from(pam))).properties;
+    assert.deepEqual([width, height], [3, 2]);
+  }
+});
+
 test('a Photoshop file has its size, colours and depth', { skip }, async () => {
   const head = Buffer.alloc(26 + 12 + 2);
   head.write('8BPS\0\x01', 'latin1');
@@ -96,6 +104,26 @@ test('pages of a PDF without a page count are counted', async () => {
     );
   // Without a cross-reference table PDFium searches it for objects, which tag readers don't.
   assert.equal((await extracted('whole.pdf', pdf('trailer <</Root 1 0 R>>\n%%EOF\n'))).properties.pages, 2);
+  // Readers believe a smaller count.
+  const counts = {
+    'Count 99': 2,
+    'Count 1000001': 2,
+    'Count 0': 2,
+    'Count -2': 2,
+    'Count (2)': 2,
+    Other: 2,
+    'Count 1': 1,
+  };
+  for (const [count, pages] of Object.entries(counts)) {
+    const stated = pdf('trailer <</Root 1 0 R>>\n%%EOF\n').toString('latin1').replace('Count 2', count);
+    const { properties } = await extracted('stated.pdf', Buffer.from(stated, 'latin1'));
+    assert.equal(properties.pages, pages, count);
+  }
+  const cyclic = pdf('trailer <</Root 1 0 R>>\n%%EOF\n').toString('latin1').replace('[3 0 R', '[2 0 R 3 0 R');
+  assert.equal((await extracted('cyclic.pdf', Buffer.from(cyclic, 'latin1'))).properties.pages, 2);
+  const none = pdf('trailer <</Root 1 0 R>>\n%%EOF\n').toString('latin1').replace('3 0 R 4 0 R', '');
+  const { pages, isDamaged } = (await extracted('none.pdf', Buffer.from(none, 'latin1'))).properties;
+  assert.deepEqual([pages, isDamaged], [0, true]);
   // Some programs put their own bytes first. Readers accept up to 1,023 of them.
   const whole = pdf('trailer <</Root 1 0 R>>\n%%EOF\n');
   const after = async (name: string, before: string | Uint8Array, bytes: Uint8Array = whole) =>

@@ -194,6 +194,19 @@ test('an SVG has title, description and rights of its metadata, else its own tit
     en: 'Lake',
     'x-default': 'Lago',
   });
+  const entities = (declared: string, title: string) =>
+    `<!DOCTYPE svg [${declared}]>\n${plain(`<title>${title}</title>`)}`;
+  const titles: readonly (readonly [declared: string, title: string, read: string | undefined])[] = [
+    ['<!ENTITY x "Lake"><!ENTITY x "Other">', 'The &x; &#252;ber &#x1F30A; &amp;x;', 'The Lake über 🌊 &x;'],
+    [`<!ENTITY in 'L&#228;ke'> <!ENTITY out "&in; &amp; &in;">`, '&out;', 'Läke & Läke'],
+    ['<!ENTITY x "&x;&x;">', 'Lake', 'Lake'],
+    ['<!ENTITY x SYSTEM "file:///etc/hostname">', 'Lake &x;', 'Lake &x;'],
+  ];
+  for (const [declared, title, read] of titles)
+    assert.equal((await metadataOf('a.svg', entities(declared, title)))?.title, read, title);
+  const levels = Array.from({ length: 9 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('');
+  const bomb = (await metadataOf('a.svg', entities(`<!ENTITY e0 "Lake">${levels}`, 'Small &e9;')))?.title;
+  assert.ok(typeof bomb === 'string' && bomb.startsWith('Small ') && bomb.length <= 10_000);
   const xmp = `<metadata><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${RDF}><rdf:Description rdf:about=""><dc:title><rdf:Alt>
     <rdf:li xml:lang="x-default">Lake</rdf:li><rdf:li xml:lang="de">See</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF>
     </x:xmpmeta></metadata>`;

@@ -6,18 +6,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Checkout, ENTRY, ending, NODE_FOLDER, openCheckout, type PACKAGES } from './checkout.ts';
 
-/** Shell that puts back an installation set aside before. */
+/** Shell that puts back the installation of a folder set aside before. */
 const RESTORE = 'cp -a installed node_modules';
 
 /** A checkout with nothing installed, whose npm installs. */
 async function freshCheckout(): Promise<Checkout> {
   const checkout = await openCheckout();
   await checkout.install();
-  await cp(join(checkout.root, 'node_modules'), join(checkout.root, 'installed'), {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
-  await rm(join(checkout.root, 'node_modules'), { recursive: true });
+  for (const folder of [checkout.root, join(checkout.root, 'runtime')]) {
+    await cp(join(folder, 'node_modules'), join(folder, 'installed'), { recursive: true, verbatimSymlinks: true });
+    await rm(join(folder, 'node_modules'), { recursive: true });
+  }
   await checkout.npmDoes(`rm -rf node_modules; ${RESTORE}`);
   return checkout;
 }
@@ -40,21 +39,22 @@ test('set-up links Node where npm has not', async () => {
   assert.deepEqual(await checkout.npmCalls(), []);
 });
 
-test('set-up of a fresh checkout runs npm ci once and prints one line', async () => {
+test('set-up of a fresh checkout runs npm ci once in each folder, both at the same time, and prints one line', async () => {
   await using checkout = await freshCheckout();
-  await checkout.npmDoes(`cp npm-shrinkwrap.json seen.json; ${RESTORE}`);
+  const other = '$([ "$(basename $PWD)" = runtime ] && echo .. || echo runtime)';
+  const seen = `cp npm-shrinkwrap.json seen.json; until [ -e ${other}/seen.json ]; do sleep 0.02; done`;
+  await checkout.npmDoes(`${seen}; ${RESTORE}`);
   const first = await checkout.run('setup.mjs');
   assert.deepEqual([first.stderr, first.stdout, first.status], ['Installing dependencies (once) ...\n', '', 0]);
-  assert.deepEqual(await checkout.npmCalls(), [
-    'ci --loglevel=silent --replace-registry-host=always --no-audit --no-fund --include=dev',
-  ]);
+  const call = 'ci --loglevel=silent --replace-registry-host=always --no-audit --no-fund --include=dev';
+  assert.deepEqual((await checkout.npmCalls()).toSorted(), [call, `runtime: ${call}`]);
   // npm need not ask for the addresses of packages, and no file with them remains.
   const { packages } = JSON.parse(await readFile(join(checkout.root, 'seen.json'), 'utf8'));
   const { resolved } = packages['node_modules/@scope/deep'];
   assert.equal(resolved, 'https://registry.invalid/@scope/deep/-/deep-2.0.0.tgz');
   assert.equal(packages[''].resolved, undefined);
   assert.ok(!existsSync(join(checkout.root, 'npm-shrinkwrap.json')));
-  assert.deepEqual([(await checkout.run('setup.mjs')).stderr, (await checkout.npmCalls()).length], ['', 1]);
+  assert.deepEqual([(await checkout.run('setup.mjs')).stderr, (await checkout.npmCalls()).length], ['', 2]);
 });
 
 test('set-up asks the registry where packages are if they are not where most registries have them', async () => {
@@ -62,7 +62,7 @@ test('set-up asks the registry where packages are if they are not where most reg
   await checkout.npmDoes(`[ -e npm-shrinkwrap.json ] && exit 1; ${RESTORE}`);
   const { status, stderr } = await checkout.run('setup.mjs');
   assert.deepEqual([status, stderr], [0, 'Installing dependencies (once) ...\n']);
-  assert.equal((await checkout.npmCalls()).length, 2);
+  assert.equal((await checkout.npmCalls()).length, 4);
 });
 
 const SPOILED: Readonly<Record<string, (root: string) => Promise<void>>> = {
@@ -114,7 +114,7 @@ test('an older Node is told in one sentence what is needed, before anything is i
   assert.deepEqual(await checkout.npmCalls(), []);
   for (const version of ['20.9.0', '26.0.0'])
     assert.equal((await tryOn(version, 'node.mjs')).stdout, `${process.version}\n`);
-  assert.equal((await checkout.npmCalls()).length, 1);
+  assert.equal((await checkout.npmCalls()).length, 2);
 });
 
 test('the Node that is asked for is the oldest on which npm leaves out no optional package', async () => {
@@ -137,14 +137,14 @@ test('a failure of npm is passed on with its output, its status and advice, and 
   for (const script of ['setup.mjs', 'abs.mjs', 'node.mjs']) {
     const { status, stdout, stderr } = await checkout.run(script);
     assert.deepEqual([status, stdout], [7, '']);
-    assert.match(stderr, /^Installing .*\nnpm error network\nSetting up failed: npm ci ended with status 7/);
+    assert.match(stderr, /^Installing .*\n(?:npm error network\n){2}Setting up failed: npm ci ended with status 7/);
   }
 });
 
 test('of two concurrent set-ups one installs and the other waits for it', async () => {
   await using checkout = await freshCheckout();
   const { root } = checkout;
-  await checkout.npmDoes(`until [ -e go ]; do sleep 0.02; done; rm -rf node_modules; ${RESTORE}`);
+  await checkout.npmDoes(`until [ -e ${root}/go ]; do sleep 0.02; done; rm -rf node_modules; ${RESTORE}`);
   const children = [checkout.start('setup.mjs'), checkout.start('setup.mjs')];
   const ends = children.map(ending);
   // Each prints one line: one that it installs, the other that it waits.
@@ -156,7 +156,7 @@ test('of two concurrent set-ups one installs and the other waits for it', async 
   const [first, second] = both.map(({ stderr }) => stderr).toSorted();
   assert.equal(first, 'Installing dependencies (once) ...\n');
   assert.match(second ?? '', /^Waiting for another set-up to end \(process \d+\) \.\.\.\n$/);
-  assert.equal((await checkout.npmCalls()).length, 1);
+  assert.equal((await checkout.npmCalls()).length, 2);
 });
 
 async function edit(root: string, path: keyof typeof PACKAGES, change: object | undefined): Promise<void> {

@@ -62,6 +62,13 @@ test('a worker that starts too slowly is not taken for a fault of the job', asyn
   await assert.rejects(pool.run('say', 1, { signal }), WorkerNotStarted);
 });
 
+test('a process that the system refuses is not taken for a fault of the job', async () => {
+  // More than a process may be given.
+  await using pool = open({ env: { LONG: 'x'.repeat(2 ** 22) } });
+  pool.startAhead();
+  await assert.rejects(pool.run('say', 1, { signal }), WorkerNotStarted);
+});
+
 test('a job above the memory cap is killed', { skip: !existsSync('/proc/self/status') }, async () => {
   await using pool = open();
   await assert.rejects(pool.run('eat', undefined, { signal }), /more than 300 MB/);

@@ -17,6 +17,7 @@ import { sourceOpener } from '../../src/pictures/sources.ts';
 import { drawing } from './drawing.ts';
 import { fixture } from './sources-of-drawing.ts';
 import { BOX, FILE, useSizes } from './told-and-drawn.ts';
+import { compoundOf } from './writers/compound.ts';
 import { writeCr3, writeRaf, writeRaw } from './writers/raw.ts';
 
 async function pdf(size: [number, number], rotation = 0): Promise<Buffer> {
@@ -122,6 +123,7 @@ suite('the size of a preview before it is drawn', () => {
     ['no-screen.gif', async () => gif([0, 0], [0, 0, 60, 40]), '60x40'],
     ['screen-not-meant.gif', async () => gif([640, 480], [20, 10, 60, 40]), '80x50'],
     ['small-frame.gif', async () => gif([64, 48], [20, 10, 30, 20]), '64x48'],
+    ['turned.hdr', async () => `#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n+X 2 -Y 3\n${'x'.repeat(24)}`, '2x3'],
     ['thread.png', () => colour(1, 60_000), '1x1024'],
     ['book.epub', async () => book('cover.png', await colour(300, 200)), '300x200'],
     ['drawn.epub', async () => book('cover.svg', svg('width="30" height="20.2"')), '1024x689'],
@@ -134,6 +136,8 @@ suite('the size of a preview before it is drawn', () => {
     ['largest.psd', () => fixture('../bombs/30000.psd'), 'placeholder'],
     ['hollow.heic', () => fixture('../bombs/hollow.heic'), 'placeholder'],
     ['rare.tif', () => rareTiff(), 'placeholder'],
+    ['hollow.docx', async () => zipOf({ '[Content_Types].xml': '' }), 'placeholder'],
+    ['hollow.doc', async () => compoundOf({ Other: Buffer.alloc(9) }), 'placeholder'],
   ];
   test('a file of which only a placeholder is drawn is offered in no other format, and others are', async () => {
     for (const [name, make, size] of drawn) {
@@ -203,11 +207,26 @@ test('a picture with more pixels than are opened has the size of its placeholder
   assert.deepEqual([told('image/jxl', 6000), told('image/jxl', 6000, NO_FEATURES)], [box, 1024]);
 });
 
+test('an Office file without a picture has a placeholder if it is damaged, or its program is not there', () => {
+  const mediaType = 'application/vnd.oasis.opendocument.presentation';
+  const told = (others: object, officePrograms = ALL_MEANS.officePrograms) => {
+    const properties = { ...NO_FILE_PROPERTIES, category: 2, mediaType, ...others } as const;
+    return previewSize({ file: FILE, properties }, BOX, { ...ALL_MEANS, officePrograms }).width;
+  };
+  const isDamaged = true;
+  assert.deepEqual(
+    [told({ isDamaged, features: NO_FEATURES }), told({ features: NO_FEATURES }, ['Writer'])],
+    [BOX, BOX],
+  );
+  assert.deepEqual([told({ features: NO_FEATURES }), told({ isDamaged }), told({}, ['Writer'])], [0, 0, 0]);
+});
+
 test('what nothing here draws has the size of its placeholder', () => {
   const file = { ...NO_FILE_PROPERTIES, width: 40, height: 30 };
   const sizes = (category: FileCategory, mediaType: string) =>
     [true, false].map((hasFfmpeg) => {
       const { width, height } = previewSize({ file: FILE, properties: { ...file, category, mediaType } }, BOX, {
+        ...ALL_MEANS,
         hasFfmpeg,
       });
       return `${width}x${height}`;

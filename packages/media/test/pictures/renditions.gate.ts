@@ -7,7 +7,9 @@ import { after, afterEach, beforeEach, suite, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { QueueFull, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
+import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
+import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { SLOW_SVG } from '../../../core/test/support/slow-svg.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
@@ -120,6 +122,19 @@ suite('renditions', () => {
     await writeFile(path, SLOW_SVG);
     return path;
   }
+
+  test('an Office file that becomes no PDF is damaged, though the picture that it carries is drawn', async () => {
+    const path = join(folder, 'slides.pptx');
+    await writeFile(path, zipOf({ 'docProps/thumbnail.jpeg': readFileSync(photo) }));
+    const mediaType = [...OFFICE_TYPES].find(([, extension]) => extension === 'pptx')?.[0] ?? '';
+    for (const reason of ['corrupt', 'unsupported'] as const) {
+      const toPdf = () => Promise.reject(new CannotMake(reason, 'no slides'));
+      await using own = open({ ...renderer, version: reason, toPdf });
+      const found = await own.features(order(path, { mediaType, category: 2 }), patiently());
+      assert.ok(found !== undefined && found !== 'later' && found.features !== NO_FEATURES);
+      assert.equal(found.isDamaged, reason === 'corrupt' ? true : undefined);
+    }
+  });
 
   test('a picture that is drawn from another rendition needs no file once that is stored', async () => {
     const preview = order(photo, {}, { kind: 'preview' });

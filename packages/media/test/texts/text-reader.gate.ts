@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { wordsOf } from '../../../core/src/domain/words.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
+import { mayHaveLayers } from '../../src/texts/has-layers.ts';
 import { readPdfWords } from '../../src/texts/pdf-words.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
 import { pdfOfContents, pdfOfTexts } from './pdf-of-texts.ts';
@@ -409,6 +411,33 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     const pdf = pdfOfContents([within('Off', line('leer', 0)), content], undefined, { Shown: true, Off: false });
     assert.deepEqual(await pagesOf('pdf', pdf), ['', 'Plan\nFenster\nsichtbar\nweiss']);
     assert.equal((await readPdfWords(Buffer.from(pdf), 1)).text.replaceAll(/\s+/g, ' '), 'Plan Fenster sichtbar weiss');
+  });
+
+  test('of a PDF lacks parts that are in layers that are not shown', async () => {
+    const line = (text: string, row: number) => `BT /F 10 Tf 40 ${800 - 20 * row} Td (${text}) Tj ET`;
+    const of = (policy: string) => `<< /Type /OCMD /OCGs [Shown Off] /P /${policy} >>`;
+    const parts = {
+      A: [line('an', 1), 'Shown'],
+      B: [line('aus', 2), 'Off'],
+      C: [`/A Do ${line('darin', 3)}`, 'Off'],
+      D: [line('eines', 4), of('AnyOn')],
+      E: [line('alle', 5), of('AllOn')],
+      F: [line('nicht', 6), '<< /Type /OCMD /VE [/Not Shown] >>'],
+      G: [line('doch', 7), '<< /Type /OCMD /VE [/Not Off] >>'],
+    } as const;
+    const content = [line('Plan', 0), ...Object.keys(parts).map((name) => `/${name} Do`)].join('\n');
+    const layers = { Shown: true, Off: false };
+    assert.deepEqual(await pagesOf('pdf', pdfOfContents([content], undefined, layers, parts)), [
+      'Plan\nan\neines\ndoch',
+    ]);
+    // What names the layers may be compressed.
+    const compressed = (objects: Uint8Array) =>
+      mayHaveLayers(
+        Buffer.concat([Buffer.from('1 0 obj << /Type /ObjStm >> stream\r\n'), objects, Buffer.from('\nendstream')]),
+      );
+    assert.equal(compressed(deflateSync('1 0 << /OCProperties << >> >>')), true);
+    assert.equal(compressed(Buffer.from('encrypted')), true);
+    assert.equal(compressed(deflateSync('1 0 << /Type /Catalog >>')), false);
   });
 
   test('of a PDF lacks hidden words, but has those that lie over a scan', async () => {

@@ -1,4 +1,4 @@
-/** The page that says how a sign-in or a sign-out ended, where it leads nowhere else. It needs no script. */
+/** A page that says how a sign-in or a sign-out ended where it leads nowhere else, or that nothing is at an address. It needs no script. */
 import type { ApiError } from '../../../../core/src/domain/errors.ts';
 import type { Messages } from '../../../../core/src/domain/messages.ts';
 import { selectLanguage } from '../../../../core/src/domain/text.ts';
@@ -11,26 +11,33 @@ import { errorAnswer, pageAnswer } from '../reply.ts';
 
 const CSS = pageStyle(new URL('notice.css', import.meta.url));
 
-export type Notice = 'refused' | 'cancelled' | 'unavailable' | 'failed' | 'out';
+export type Notice = `sign-in.${'refused' | 'cancelled' | 'unavailable' | 'failed' | 'out'}` | 'pin.unknown';
 
-/** Opens the pages. `again` is the path at which a person begins anew. */
-export function openNotices({ messages, brand }: { readonly messages: Messages; readonly brand: Brand }) {
-  const headers = {
-    'content-security-policy': [
-      "default-src 'none'",
-      `style-src ${sourceHash(CSS + brand.css)}`,
-      "img-src 'self' data:",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
+export interface Notices {
+  page(status: number, request: Request, notice: Notice, onward: string): Answer;
+  /** The page of a failure, with its status. */
+  failure(request: Request, refusal: ApiError, onward: string, notice: Notice): Answer;
+}
+
+/** Opens the pages. `onward` is where their button leads: to a new sign-in, or to the catalogue. */
+export function openNotices({ messages, brand }: { readonly messages: Messages; readonly brand: Brand }): Notices {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${sourceHash(CSS + brand.css)}`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  const headersOf = (notice: Notice) => ({
+    // A page may show a film in a frame that is there no more.
+    'content-security-policy': [...policy, ...(notice === 'pin.unknown' ? [] : ["frame-ancestors 'none'"])].join('; '),
     // The address may hold what the provider sent.
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow',
-    vary: 'Cookie, Accept-Language',
-  };
+    vary: 'Accept, Accept-Language, Cookie',
+  });
 
-  function page(request: Request, notice: Notice, again: string): string {
+  function page(request: Request, notice: Notice, onward: string): string {
     const { languages } = messages;
     const accepted = acceptedLanguages(requestHeader(request, 'accept-language'));
     const wanted = accepted.find((tag) => selectLanguage(tag, { languages, defaultLanguage: '' }) !== '');
@@ -45,16 +52,16 @@ export function openNotices({ messages, brand }: { readonly messages: Messages; 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${titleOf(label(`sign-in.${notice}`), own)}</title>
+<title>${titleOf(label(notice), own)}</title>
 ${tabIconOf(own, 'data:,')}
 <style>${CSS}${brand.css}</style>
 </head>
 <body>
 <main>
 ${whose && `<header>${whose}</header>`}
-<h1>${escapeHtml(label(`sign-in.${notice}`))}</h1>
-<p>${escapeHtml(label(`sign-in.${notice}.hint`))}</p>
-<a href="${escapeHtml(again)}">${escapeHtml(label('sign-in.again'))}</a>
+<h1>${escapeHtml(label(notice))}</h1>
+<p>${escapeHtml(label(`${notice}.hint`))}</p>
+<a href="${escapeHtml(onward)}" target="_top">${escapeHtml(label(notice === 'pin.unknown' ? 'page.home' : 'sign-in.again'))}</a>
 </main>
 </body>
 </html>
@@ -62,14 +69,11 @@ ${whose && `<header>${whose}</header>`}
   }
 
   return {
-    page: (request: Request, notice: Notice, again: string): Answer =>
-      pageAnswer(200, page(request, notice, again), headers),
-    /** The page of a failure, with its status; `own` says what it was, if the error doesn't. */
-    failure(request: Request, refusal: ApiError, again: string, own?: Notice): Answer {
+    page: (status, request, notice, onward) => pageAnswer(status, page(request, notice, onward), headersOf(notice)),
+    failure: (request, refusal, onward, notice) => {
       const { status, headers: given } = errorAnswer(refusal);
       const kept = ['retry-after', 'allow'].flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]));
-      const usual = refusal.code === 'sign_in_refused' ? 'refused' : status >= 500 ? 'unavailable' : 'failed';
-      return pageAnswer(status, page(request, own ?? usual, again), { ...headers, ...Object.fromEntries(kept) });
+      return pageAnswer(status, page(request, notice, onward), { ...headersOf(notice), ...Object.fromEntries(kept) });
     },
   };
 }

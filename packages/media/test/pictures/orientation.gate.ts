@@ -17,6 +17,27 @@ const STORED: Readonly<Record<number, readonly [degrees: number, isMirrored: boo
   8: [90, false],
 };
 
+/** The order of rows and columns by orientation: which one comes first, and in which direction each is stored. */
+const LINES = ['-Y +X', '-Y -X', '+Y -X', '+Y +X', '+X -Y', '-X -Y', '-X +Y', '+X +Y'] as const;
+
+async function radiance(stored: Sharp, orientation: number): Promise<Buffer> {
+  const { data, info } = await stored.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const [rows, columns] = (LINES[orientation - 1] ?? '').split(' ');
+  const pixels = Buffer.alloc(info.width * info.height * 4);
+  for (let at = 0; at < info.width * info.height; at += 1) {
+    const light = [...data.subarray(at * 3, at * 3 + 3)].map((value) => {
+      const share = value / 255;
+      return share > 0.04045 ? ((share + 0.055) / 1.055) ** 2.4 : share / 12.92;
+    });
+    const exponent = Math.floor(Math.log2(Math.max(...light, 2 ** -20))) + 1;
+    for (const [n, value] of light.entries())
+      pixels[at * 4 + n] = Math.min(255, Math.round(value * 2 ** (8 - exponent)));
+    pixels[at * 4 + 3] = exponent + 128;
+  }
+  const head = `#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n${rows} ${info.height} ${columns} ${info.width}\n`;
+  return Buffer.concat([Buffer.from(head), pixels]);
+}
+
 suite('pictures that were stored rotated or mirrored', () => {
   const { draw } = useRenderer(2);
 
@@ -40,6 +61,7 @@ suite('pictures that were stored rotated or mirrored', () => {
       'image/x-fujifilm-raf',
       async (stored, orientation) => writeRaf(await stored.withMetadata({ orientation }).jpeg().toBuffer()),
     ],
+    ['Radiance', 'image/vnd.radiance', radiance],
   ];
   for (const [name, mediaType, make] of kinds) {
     test(`${name}: upright in all eight orientations`, async () => {
