@@ -116,7 +116,7 @@ suite('stored pictures', () => {
 
   /** Asks for so many other pictures that the cache keeps no more than the headers of the first one. */
   async function displace(): Promise<void> {
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < 12; n++) {
       width += 1;
       await (await fetch(`${app.url}${PICTURE}${width}`)).arrayBuffer();
     }
