@@ -1,7 +1,7 @@
 import type { Codes } from './columns.ts';
 import { type Bits, countOnes } from './docs.ts';
-import type { Averages } from './scope.ts';
 import type { LinkColumn } from './segment.ts';
+import type { Averages } from './text-counts.ts';
 
 /** Data of a term that many docs of a segment have, for one viewer, made by the first query that needs it. */
 export interface CachedTerm {

@@ -21,11 +21,12 @@ import {
 import type { LabelSearch } from './labels.ts';
 import { ancestorsHold, type NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
-import type { Averages, Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import type { FacetCount } from './search-index.ts';
 import { type LinkColumn, NONE } from './segment.ts';
 import { statesOf } from './segment-states.ts';
 import { openTermCache, type TermCacheLimits, type TermStore } from './term-cache.ts';
+import type { Averages } from './text-counts.ts';
 import { joinCounts, type TextCounts, textCountsOf } from './text-counts.ts';
 import type { ValidWindow } from './valid-window.ts';
 import type { View, ViewSegment } from './view.ts';

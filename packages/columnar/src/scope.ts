@@ -9,13 +9,7 @@ import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Criterion } from './search-index.ts';
 import type { LinkColumn } from './segment.ts';
-import type { TextCounts } from './text-counts.ts';
-
-/** Average numbers of words; the same object as long as they are the same. */
-export interface Averages {
-  readonly ofTexts: number;
-  readonly ofDocuments: number;
-}
+import type { Averages, TextCounts } from './text-counts.ts';
 
 /** What a query needs besides the segments: the current model and trees, and the viewer. */
 export interface Scope {

@@ -8,9 +8,9 @@ import type { Codes } from './columns.ts';
 import { type Bits, firstAtLeast } from './docs.ts';
 import type { FullText } from './full-text.ts';
 import type { OpenSegment } from './open-segment.ts';
-import type { Averages, Scope } from './scope.ts';
-
+import type { Scope } from './scope.ts';
 import { type Hits, hitsOf } from './terms.ts';
+import type { Averages } from './text-counts.ts';
 import type { View } from './view.ts';
 
 /** If there are this many times more hits than docs to score, a galloping search is faster than a merge. */

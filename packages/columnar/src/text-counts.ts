@@ -1,5 +1,11 @@
 import type { OpenSegment } from './open-segment.ts';
 
+/** Average numbers of words; the same object as long as they are the same. */
+export interface Averages {
+  readonly ofTexts: number;
+  readonly ofDocuments: number;
+}
+
 /** How many assets there are, and how many words their own texts have; how many documents, and how many words these. */
 export interface TextCounts {
   readonly assets: number;
