@@ -71,7 +71,7 @@ export const makeFilm = (): Entry => ({
     [FIELD.title]: words('A day in Velmara', 'Ein Tag in Velmara'),
     [FIELD.description]: FILM_CHAPTERS,
     [FIELD.creator]: [CREATORS.drawing.node],
-    [FIELD.copyright]: `© ${CREATORS.drawing.name}, music ${CREATORS.sound.name} / Velmara`,
+    [FIELD.copyright]: `© ${CREATORS.drawing.name}, ${CREATORS.sound.name} / Velmara`,
     [FIELD.licence]: 1,
   },
   content: () => readFile(FILM),

@@ -2,7 +2,7 @@ import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
-import { formatBytes, formatNumber } from '../texts/texts.ts';
+import { formatBytes } from '../texts/texts.ts';
 import { ownPicture } from '../viewer/own-picture.ts';
 import { type DuplicateGroup, DuplicateGroups } from './duplicate-groups.ts';
 
@@ -45,7 +45,7 @@ function card({ catalogue, group, at, paths, changed, open }: GroupView, asset: 
   const { say, locale, pictures } = catalogue;
   const { width = 0, height = 0, size } = asset;
   const name = visibleName(say, asset.alt_name, asset.name);
-  const pixels = width > 0 ? `${formatNumber(width, locale)} × ${formatNumber(height, locale)}` : '';
+  const pixels = width > 0 ? `${width} × ${height}` : '';
   const facts = [pixels, size === undefined ? '' : formatBytes(size, locale)].filter(Boolean).join(' · ');
   return html`<label class="keep">
       <span class="thumb">${ownPicture(pictures.addressOf(asset, PICTURE))}</span>

@@ -46,6 +46,9 @@ export function openNotices({ messages, brand }: { readonly messages: Messages; 
     const own = brand.at(request.path.split('/').length - 2, language);
     const name = own.name === undefined ? '' : `<p><bdi>${escapeHtml(own.name)}</bdi></p>`;
     const whose = logoOf(own, '') + name;
+    // The address of a film that is there no more may be in a frame.
+    const [way, target] =
+      notice === 'pin.unknown' ? (['page.home', ' target="_top"'] as const) : (['sign-in.again', ''] as const);
     return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>
@@ -61,7 +64,7 @@ ${tabIconOf(own, 'data:,')}
 ${whose && `<header>${whose}</header>`}
 <h1>${escapeHtml(label(notice))}</h1>
 <p>${escapeHtml(label(`${notice}.hint`))}</p>
-<a href="${escapeHtml(onward)}" target="_top">${escapeHtml(label(notice === 'pin.unknown' ? 'page.home' : 'sign-in.again'))}</a>
+<a href="${escapeHtml(onward)}"${target}>${escapeHtml(label(way))}</a>
 </main>
 </body>
 </html>
