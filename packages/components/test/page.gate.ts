@@ -60,10 +60,7 @@ test.describe('the page', () => {
       Object.assign(window, { setTimeout: patient });
     });
     const later: string[] = [];
-    page.on(
-      'request',
-      (request) => /[?&](?:tree|changes)=|abs-viewer/.test(request.url()) && later.push(request.url()),
-    );
+    page.on('request', (request) => /[?&]tree=|abs-viewer/.test(request.url()) && later.push(request.url()));
     const release = await hold(page, /asset\.do\?picture=/);
     // The page itself has its first pictures, for which its event of loading waits.
     await page.goto(host.app.url, { waitUntil: 'domcontentloaded' });
@@ -73,7 +70,7 @@ test.describe('the page', () => {
     await page.evaluate(async () => await fetch('node.do?about=true'));
     assert.equal(later.join(), '');
     await release();
-    for (const each of ['tree=', 'changes=', 'abs-viewer'])
+    for (const each of ['tree=', 'abs-viewer'])
       await expect.poll(() => later.filter((address) => address.includes(each)).length, each).toBeGreaterThan(0);
   });
 

@@ -14,6 +14,8 @@ const { node, base } = connect('.', { locale });
 
 /** Draws the first pictures, and asks for the list of all assets, unless the address or the person has chosen another one. */
 function askForList({ first, ...about }: ListSettings & Partial<Pick<FirstPictures, 'first'>>): void {
+  // Before the list, so that nothing that comes between them is missed. Where there are no first pictures, it needs a token.
+  if (first) askEarly(node.changes.url({ changes: 'now' }), { priority: 'low' });
   const { view, tile, columns, showsFilters, validOnly } = readViewSettings();
   if (location.hash.length > 1 || validOnly) return;
   if (first && view === 'justified' && !showsFilters) drawFirstPictures({ first, locale, height: tile, base });
@@ -25,8 +27,6 @@ function askForList({ first, ...about }: ListSettings & Partial<Pick<FirstPictur
 
 // With a token, the client sends a header, and would not use these answers.
 if (pageToken.current() === undefined) {
-  // Before the list, so that nothing that comes between them is missed.
-  askEarly(node.changes.url({ changes: 'now' }), { priority: 'low' });
   askEarly(node.about.url({ about: true }));
   const list = document.getElementById('list')?.textContent;
   if (list) askForList(JSON.parse(list));
