@@ -131,7 +131,7 @@ describe('the tiles of a picture in a file', () => {
       for (const tile of later) {
         // All of the tile, but not what says where it ends.
         await appendFile(zip, file.subarray(written, tile.end + 15));
-        const looks = read(first, never).then(() => read(first, never));
+        const looks: Promise<unknown> = read(first, never).then(() => read(first, never));
         assert.equal(
           await read(
             tile,
