@@ -205,21 +205,6 @@ test.describe('abs-basket in a browser', () => {
     assert.equal(focused, 'Basket');
   });
 
-  test('a basket is shared as a link that another page reads', async ({ host }) => {
-    const page = await host.open(BODY);
-    await add(page, [DAWN, SMALL]);
-    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
-    const link = await page.getByLabel('Link to this basket').inputValue();
-    assert.equal(link, 'https://media.example/#basket=1000,1002');
-    const other = await host.open(BODY);
-    const count = await other
-      .locator('abs-basket')
-      .evaluate((element, address) => (element as HTMLElementTagNameMap['abs-basket']).readAddress(address), link);
-    assert.equal(count, 2);
-    await other.getByRole('button', { name: 'Basket, 2 items' }).waitFor();
-    await expect.poll(() => idsIn(other)).toEqual([1000, 1002]);
-  });
-
   test('a link with 10,000 assets fills the basket, which says how many it added and left out', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN]);

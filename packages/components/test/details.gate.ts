@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
-import { connect } from '../../client/src/index.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-details.ts';
 import { drawn } from './support/drawn.ts';
@@ -246,24 +245,6 @@ test.describe('abs-details in a browser', () => {
     await expect(comment).toHaveCount(0);
   });
 
-  test('reviews are loaded in pages that the service allows', async ({ openHost }) => {
-    const small = await openHost({ ABS_MAX_PAGE_SIZE: '3', ABS_REVIEW_PER_MINUTE: '0' });
-    const client = connect(small.app.url);
-    for (let written = 0; written < 4; written += 1)
-      await client.review.post({ post: 1000, comment: `Comment ${written}` });
-    const page = await small.open(details(1000));
-    const reviews = page.locator('abs-details .reviews > li');
-    await reviews.nth(2).waitFor();
-    await page.getByRole('button', { name: 'Show more reviews' }).click();
-    await reviews.nth(4).waitFor();
-    await expect(reviews).toHaveCount(5);
-  });
-
-  test('a deleted asset is reported as no longer here', async ({ host }) => {
-    const page = await host.open(details(99));
-    await page.getByText('No longer here').waitFor();
-  });
-
   test('the link to copy is the one that the page sets', async ({ host }) => {
     const page = await host.open(details(1000, 'link="https://media.example/#asset=1000"'), {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -279,42 +260,6 @@ test.describe('abs-details in a browser', () => {
     await page.getByText('Copied').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Copied').waitFor();
-  });
-});
-
-test.describe('a refused review', () => {
-  /** Sends a comment, and returns the message of the form and the comment that is left in it. */
-  async function refusalOf(page: Page, comment: string): Promise<{ alert: string; left: string }> {
-    await page.getByRole('button', { name: 'Bewertung schreiben' }).click();
-    const field = page.getByLabel('Kommentar');
-    // Scripts and extensions can write characters that people cannot type.
-    await field.evaluate((element, text) => {
-      (element as HTMLTextAreaElement).value = text;
-      element.dispatchEvent(new Event('input', { bubbles: true }));
-    }, comment);
-    await page.getByRole('button', { name: 'Senden' }).click();
-    const alert = (await page.getByRole('alert').textContent()) ?? '';
-    return { alert, left: await field.inputValue() };
-  }
-
-  const GERMAN =
-    '<main><h1>Host</h1><abs-catalogue src="$SERVICE" locale="de"><abs-details asset-id="1002"></abs-details></abs-catalogue></main>';
-
-  test('a review that the service or a gateway refuses stays in the form, with a message', async ({ openHost }) => {
-    const host = await openHost();
-    const page = await host.open(GERMAN);
-    const bell = 'Hört\u0007';
-    assert.deepEqual(await refusalOf(page, bell), {
-      alert: 'Der Dienst hat diese Anfrage abgelehnt (parameter_invalid).',
-      left: bell,
-    });
-
-    const guarded = await host.open(GERMAN);
-    await guarded.route(/review\.do\?.*post=/, async (route) => {
-      const envelope = { version: 2, status: 403, code: 'not_permitted', message: 'no writing here', data: null };
-      await route.fulfill({ status: 403, json: envelope, headers: { 'access-control-allow-origin': '*' } });
-    });
-    assert.deepEqual(await refusalOf(guarded, 'Gut'), { alert: 'Sie dürfen das nicht.', left: 'Gut' });
   });
 });
 

@@ -9,7 +9,6 @@ import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
 import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
 import { addToSample } from './support/add-to-sample.ts';
-import { hold } from './support/picker.ts';
 import { openSite } from './support/site.ts';
 import { test } from './support/test.ts';
 
@@ -136,44 +135,5 @@ test.describe('abs-download with large files', () => {
     assert.equal(download.suggestedFilename(), '1010.bin');
     assert.equal((await stat(await download.path())).size, MAX_BYTES_IN_MEMORY + 1);
     await frame.getByText('Downloaded.').waitFor();
-  });
-
-  test('a large file that is ready when its window would be blocked waits for another press', async ({ openHost }) => {
-    const host = await openHost({}, large);
-    const page = await host.open(BODY);
-    await page.locator('abs-download').evaluate((element) => {
-      (element as HTMLElementTagNameMap['abs-download']).ids = [1010];
-    });
-    const button = page.getByRole('button', { name: 'Download', exact: true });
-    await button.waitFor();
-    const release = await hold(page, /[?&]download=1010/);
-    await page.evaluate(() => {
-      const tray = () => document.querySelector('abs-download')?.shadowRoot?.querySelector('abs-download-tray');
-      const running = () => tray()?.shadowRoot?.querySelector('progress');
-      const report = (text: string, isSo: () => boolean) =>
-        new Promise<void>((reported) => {
-          const timer = setInterval(() => {
-            if (!isSo()) return;
-            clearInterval(timer);
-            console.log(text);
-            reported();
-          }, 100);
-        });
-      document.addEventListener('click', async () => {
-        await report('inactive', () => !navigator.userActivation.isActive);
-        await report('ended', () => !running());
-      });
-    });
-    // Whenever Playwright asks the page for something, the browser takes it for a press, so the page reports by itself.
-    const reported = (text: string) => page.waitForEvent('console', (message) => message.text() === text);
-    await Promise.all([reported('inactive'), button.click()]);
-    const ended = reported('ended');
-    release();
-    await ended;
-    await page.getByText('The file is ready. Download it now.').waitFor();
-    const again = page.getByRole('region', { name: 'Downloads' }).getByRole('button', { name: 'Download' });
-    const [download] = await Promise.all([page.waitForEvent('download'), again.click()]);
-    await download.cancel();
-    await page.getByText('The browser is downloading it now.').waitFor();
   });
 });

@@ -7,6 +7,7 @@ import type {} from '../src/abs-download.ts';
 import type { Host, HostPageOptions } from './support/host.ts';
 import { hold } from './support/picker.ts';
 import { test } from './support/test.ts';
+import { listenTo } from './support/told.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 const LOGIN = 'https://login.example/';
@@ -74,11 +75,14 @@ test.describe('abs-download in a browser', () => {
     await expect(press(page)).toHaveAttribute('aria-disabled', 'false');
   });
 
-  test('a double click downloads once, and the tray cancels and tries again', async ({ host }) => {
+  test('a double click downloads once, the tray cancels and tries again, and the page is told of both', async ({
+    host,
+  }) => {
     const page = await open(host, [1000]);
     await page.getByRole('radio', { name: 'Web' }).check();
     await page.getByLabel('Width').fill('100');
     const release = await hold(page, /[?&]download=1000/);
+    const told = await listenTo(page, 'abs-downloading');
     await press(page).dblclick();
     const tray = page.getByRole('region', { name: 'Downloads' });
     await tray.getByRole('button', { name: 'Cancel' }).click();
@@ -88,6 +92,8 @@ test.describe('abs-download in a browser', () => {
       await tray.getByRole('button', { name: 'Try again' }).click();
     });
     assert.equal((await sharp(bytes).metadata()).width, 100);
+    const running = [true, false, true, false].map((isRunning) => ({ isRunning }));
+    await expect.poll(() => told('abs-downloading')).toEqual(running);
     await tray.getByRole('button', { name: 'Remove dawn <b>.jpg from the list' }).click();
     await tray.waitFor({ state: 'detached' });
   });

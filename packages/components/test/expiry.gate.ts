@@ -1,7 +1,6 @@
 /** Assets whose date has passed or is near, wherever people see or use them. */
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
-import { until } from '../../core/test/support/until.ts';
 import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-download.ts';
 import type {} from '../src/abs-grid.ts';
@@ -74,24 +73,6 @@ test.describe('expired assets in a browser', () => {
       const [inner, outer] = [await end.boundingBox(), await line.boundingBox()];
       assert.ok(inner && outer && inner.y + inner.height <= outer.y + outer.height);
     }
-  });
-
-  test('a list asks again for the script of its notes if it did not arrive', async ({ host }) => {
-    const page = await openAt(host, EXPIRED, '');
-    const script = '**/shared/expiry-note-*.js';
-    await page.route(script, (route) => route.abort());
-    const failed = page.waitForEvent('requestfailed', (request) => /expiry-note-/.test(request.url()));
-    await page.goto(host.publish(inCatalogue('<abs-grid></abs-grid>')));
-    await failed;
-    await page.getByRole('option', { name: 'dawn <b>.jpg, Image', exact: true }).waitFor();
-    await page.unroute(script);
-    await page.locator('abs-grid').evaluate((grid) => grid.focus());
-    await until(async () => {
-      await page.keyboard.press('ArrowRight');
-      return await page
-        .getByRole('option', { name: 'Expired, AI, dawn <b>.jpg, Image, Made by AI', exact: true })
-        .isVisible();
-    }, 'the note is there');
   });
 
   test("the head of the viewer shows and announces the expiry, and a picker's choice marks it", async ({ host }) => {

@@ -88,21 +88,6 @@ test.describe('choosing from abs-grid', () => {
     await expect.poll(async () => (await grid.told('abs-open')).length).toBe(1);
   });
 
-  test('the colours that stand for a picture are gone once it is there, even if they are drawn later', async ({
-    host,
-  }) => {
-    const grid = await openGrid(host, { query: QUERY });
-    await grid.tile(3).locator('img.there').waitFor();
-    const colour = await grid
-      .tile(3)
-      .locator('.picture')
-      .evaluate((picture: HTMLElement) => {
-        picture.style.background = 'rgb(255, 0, 0)';
-        return getComputedStyle(picture).backgroundColor;
-      });
-    assert.notEqual(colour, 'rgb(255, 0, 0)');
-  });
-
   test('if only one can be selected, a newer one replaces it, and if none can, every click opens', async ({ host }) => {
     const grid = await openGrid(host, { query: QUERY, selectable: 'one' });
     await grid.tile(2).locator('.check').click();

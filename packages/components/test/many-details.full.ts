@@ -1,4 +1,4 @@
-/** Details of an asset that is in many nodes and has relations of several types, and reviews that do not come. */
+/** Details of an asset that is in many nodes, and reviews that do not come. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 import { until } from '../../core/test/support/until.ts';
@@ -16,17 +16,15 @@ import { test } from './support/test.ts';
 const SPREAD = 90_000;
 const NODES = 40;
 
-/** Adds the asset, related to others as variant, variant and "shows", types 1 and 3 of the sample. */
+/** Adds the asset. */
 async function prepare(data: string): Promise<void> {
   await prepareAssets(data, { count: 3 });
   await using storage = await openStorage({ data });
   const nodes = Array.from({ length: NODES }, (_, place) => 10_000 + place);
-  const relations = [1, 1, 3].map((type, place) => ({ type, to: FIRST_ID + place }));
-  const fields = new Map([[100, { en: 'By Ada <b>, https://ada.example/work?a=1&b=2.' }]]);
   await storage.writer.change(async (changes) => {
     for (const id of nodes) await changes.put('node', nodeOf(id, `Place ${id}`));
     const properties = { width: 3, height: 2 };
-    await changes.put('asset', assetOf(SPREAD, 'spread.jpg', { nodes, relations, fields, properties }));
+    await changes.put('asset', assetOf(SPREAD, 'spread.jpg', { nodes, properties }));
   });
 }
 
@@ -57,32 +55,6 @@ test.describe('details of what has much in a browser', () => {
     await shown(places, NODES);
     await until(() => paths.nth(32).evaluate((path) => path.matches(':focus')));
     assert.equal(await places.getByRole('button', { name: /^Show more/ }).count(), 0);
-  });
-
-  test('related assets are below the names of their relations, with few requests', async ({ host }) => {
-    const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-details.js'] });
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { searchParams } = new URL(request.url());
-      if (searchParams.has('relations'))
-        asked.push(`${searchParams.get('relations')} ${searchParams.get('type') ?? ''}`);
-    });
-    await page.evaluate(
-      ([service, id]) => {
-        // After some seconds, the assets would be shown without their relations.
-        AbortSignal.timeout = () => new AbortController().signal;
-        document.body.innerHTML = `<abs-catalogue src="${service}"><abs-details asset-id="${id}"></abs-details></abs-catalogue>`;
-      },
-      [host.app.url, SPREAD] as const,
-    );
-    const related = sectionOf(page, 'Related');
-    await related.getByRole('heading', { name: 'Variant', level: 4 }).waitFor();
-    await related.getByRole('heading', { name: 'Shows / Shown in', level: 4 }).waitFor();
-    const groups = await related
-      .locator('ul')
-      .evaluateAll((lists) => lists.map((list) => list.querySelectorAll('img').length));
-    assert.deepEqual(groups, [2, 1]);
-    assert.deepEqual(asked, [`${SPREAD} `, '-1 ', `${SPREAD} variant`, `${SPREAD} similar`]);
   });
 
   test('reviews that do not come say so, and come after another try', async ({ host }) => {

@@ -11,11 +11,6 @@ const FAR = 900_000;
 const MIDDLE = 500_000;
 /** Assets of a page of the list. */
 const PAGE_SIZE = 100;
-/** What the lists of a screen may keep in the page. */
-const MAX_NODES = 3000;
-
-/** Frames of a fling. */
-const FLING_FRAMES = 120;
 
 const VIEWS = ['square', 'justified', 'list'] as const;
 
@@ -177,67 +172,4 @@ test.describe('a list of a million assets', () => {
     const far = asked.pages.filter((number) => number !== 1 && Math.abs(number - FAR_PAGE) > 2);
     assert.deepEqual(far, []);
   });
-
-  for (const view of ['justified', 'list'] as const)
-    test(`a fling leaves at most 3,000 nodes in the page, ${view}`, async ({ host }) => {
-      const { grid } = await openMillion(host, { view, captions: true }, { width: 1920, height: 1080 });
-      const { page } = grid;
-      const flung = await page.locator('abs-grid').evaluate(flingInPage, FLING_FRAMES);
-      assert.ok(flung.position > 3000, `${flung.position} assets`);
-      assert.ok(flung.nodes <= MAX_NODES, `${flung.nodes} nodes while flinging`);
-      await settled(page, 3000);
-      const rested = await page.locator('abs-grid').evaluate(flingInPage, 0);
-      assert.ok(rested.nodes <= MAX_NODES, `${rested.nodes} nodes afterwards`);
-    });
-
-  test('the keyboard leads to the last item and back to the first one', async ({ host }) => {
-    const { grid } = await openMillion(host, { view: 'square' });
-    const { page, list } = grid;
-    const activeAt = (position: number) => page.locator(`[aria-activedescendant="tile-${position}"]`).waitFor();
-    await list.focus();
-    await page.keyboard.press('End');
-    await activeAt(MILLION - 1);
-    await settled(page, MILLION - 1);
-    assert.equal(assertRight(await tilesOf(page)).at(-1), MILLION - 1);
-    for (const key of ['ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
-    await activeAt(MILLION - 2);
-    await page.keyboard.press('Home');
-    await activeAt(0);
-    await settled(page);
-    assert.equal(assertRight(await tilesOf(page))[0], 0);
-    await scrubberOf(page).press('End');
-    await settled(page, MILLION - 1);
-    assert.equal(assertRight(await tilesOf(page)).at(-1), MILLION - 1);
-    await scrubberOf(page).press('Home');
-    await scrubberOf(page).and(page.locator('[aria-valuenow="1"]')).waitFor();
-    await settled(page);
-    assert.equal(assertRight(await tilesOf(page))[0], 0);
-  });
 });
-
-/** In the page: scrolls as far as flings may come; returns the most nodes of the grid, and the last tile's position. */
-async function flingInPage(
-  { shadowRoot: root }: Element,
-  frames: number,
-): Promise<{ nodes: number; position: number }> {
-  const list = root?.querySelector('[role=listbox]');
-  if (!root || !list) throw new Error('no list');
-  function countNodes(from: Node): number {
-    const walker = document.createTreeWalker(from, NodeFilter.SHOW_ALL);
-    let count = 0;
-    while (walker.nextNode()) {
-      const { currentNode } = walker;
-      count += 1;
-      if (currentNode instanceof Element && currentNode.shadowRoot) count += countNodes(currentNode.shadowRoot);
-    }
-    return count;
-  }
-  let nodes = countNodes(root);
-  for (let frame = 0; frame < frames; frame += 1) {
-    list.scrollTop += 2.5 * list.clientHeight;
-    await new Promise(requestAnimationFrame);
-    nodes = Math.max(nodes, countNodes(root));
-  }
-  const tiles = [...root.querySelectorAll<HTMLElement>('[role=option]')];
-  return { nodes, position: Math.max(...tiles.map((tile) => Number(tile.dataset['position']))) };
-}

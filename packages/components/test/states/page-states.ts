@@ -11,7 +11,7 @@ import { prepareYears } from '../support/many-values.ts';
 import { allThere, basketOf, closeDialog, PHONE, tileAt } from '../support/page.ts';
 import { passUntil } from '../support/pass-until.ts';
 import { PINS } from '../support/pins.ts';
-import type { State } from './state.ts';
+import { type State, stateOf } from './state.ts';
 
 /** How a state of the page is reached. */
 interface OfPage extends BrowserContextOptions {
@@ -45,19 +45,15 @@ function ofPage(name: string, { at = '/', service, prepare, act, shown, ...optio
 function ofElement(
   name: string,
   element: string,
-  service: State['service'],
+  service: NonNullable<State['service']>,
   act: (page: Page) => Promise<void>,
 ): State {
-  return {
-    ...{ name, ...(service && { service }) },
-    async reach(host) {
-      const body = `<abs-catalogue src="$SERVICE" locale="en"><div>${element}</div></abs-catalogue>`;
-      const page = await host.open(body, { viewport: { width: 320, height: 900 }, reducedMotion: 'reduce' });
-      await page.locator('abs-catalogue > div').evaluate((box: HTMLElement) => box.style.setProperty('height', '95vh'));
-      await act(page);
-      return page;
-    },
-  };
+  const body = `<abs-catalogue src="$SERVICE" locale="en"><div>${element}</div></abs-catalogue>`;
+  const open = (host: Host) => host.open(body, { viewport: { width: 320, height: 900 }, reducedMotion: 'reduce' });
+  return stateOf(name, service, open, async (page) => {
+    await page.locator('abs-catalogue > div').evaluate((box: HTMLElement) => box.style.setProperty('height', '95vh'));
+    await act(page);
+  });
 }
 
 const openFilters = (page: Page) => page.getByRole('button', { name: /^Filters/ }).click();
