@@ -3,16 +3,19 @@ import { expect, type Page } from '@playwright/test';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-details.ts';
 import { drawn } from './support/drawn.ts';
+import { GUARDED } from './support/guarded.ts';
 import { focusIs } from './support/page.ts';
 import { hold } from './support/picker.ts';
 import { refuseAsBusy } from './support/refuse-as-busy.ts';
+import { set } from './support/set.ts';
 import { test } from './support/test.ts';
-
-const TOKEN = 'a-token-of-the-tests';
+import { giveToken } from './support/tokens.ts';
 
 function details(id: number, attributes = ''): string {
   return `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-details asset-id="${id}" ${attributes}></abs-details></abs-catalogue></main>`;
 }
+
+const show = (page: Page, assetId: number) => set(page, 'abs-details', { assetId });
 
 /** Records the details of these events in their order, and returns a function that reads them. */
 async function record(page: Page, name: string): Promise<() => Promise<readonly unknown[]>> {
@@ -129,35 +132,14 @@ test.describe('abs-details in a browser', () => {
     await expect.poll(() => told()).toEqual([{ assetId: 1000, version: 3 }]);
   });
 
-  test('another asset is shown in its current version, unless the page sets one with it', async ({ host }) => {
-    const page = await host.open(details(1000));
-    const show = (properties: { readonly assetId: number; readonly version?: number }) =>
-      page.locator('abs-details').evaluate((element, given) => void Object.assign(element, given), properties);
-    const pressed = (name: RegExp) => page.getByRole('button', { name, pressed: true }).waitFor();
-    await page.getByRole('button', { name: /^Version 3/, pressed: false }).click();
-    await pressed(/^Version 3/);
-    await show({ assetId: 1001 });
-    await page.getByRole('heading', { name: 'dawn <b>.jpg' }).waitFor({ state: 'detached' });
-    await show({ assetId: 1000 });
-    await pressed(/current/i);
-    await show({ assetId: 1001 });
-    await page.getByRole('heading', { name: 'dawn <b>.jpg' }).waitFor({ state: 'detached' });
-    await show({ assetId: 1000, version: 3 });
-    await pressed(/^Version 3/);
-  });
-
   test('the focus moves to the title when “Try again” disappears because the answer has arrived', async ({ host }) => {
     const page = await host.open(details(1000));
     const retry = page.getByRole('button', { name: 'Try again' });
     const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent?.trim());
-    const show = (id: number) =>
-      page.locator('abs-details').evaluate((element, shown) => {
-        (element as HTMLElementTagNameMap['abs-details']).assetId = shown;
-      }, id);
     await page.getByRole('heading', { name: 'dawn <b>.jpg' }).waitFor();
 
     const answer = await hold(page, /details=1002/);
-    await show(1002);
+    await show(page, 1002);
     await retry.focus();
     answer();
     await page.getByRole('heading', { name: 'img10.png' }).waitFor();
@@ -166,7 +148,7 @@ test.describe('abs-details in a browser', () => {
     // The client gives up at once because the wait is too long for it; the element asks again after this wait.
     await page.clock.install();
     await page.route(/details=1000/, (route) => refuseAsBusy(route, 60));
-    await show(1000);
+    await show(page, 1000);
     await page.clock.runFor(1000);
     await retry.focus();
     await page.unroute(/details=1000/);
@@ -200,17 +182,13 @@ test.describe('abs-details in a browser', () => {
     const page = await host.open(details(1003));
     const write = page.getByRole('button', { name: 'Write a review' });
     const comment = page.getByLabel('Comment');
-    const show = (id: number) =>
-      page.locator('abs-details').evaluate((element, shown) => {
-        (element as HTMLElementTagNameMap['abs-details']).assetId = shown;
-      }, id);
     await write.click();
     await comment.fill('Begun');
     await page.getByRole('radio', { name: '4 of 5 stars' }).check();
-    await show(1004);
+    await show(page, 1004);
     await write.waitFor();
     await expect(comment).toHaveCount(0);
-    await show(1003);
+    await show(page, 1003);
     await comment.waitFor();
     await expect(comment).toHaveValue('Begun');
     await page.reload();
@@ -254,12 +232,6 @@ test.describe('abs-details in a browser', () => {
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe('https://media.example/#asset=1000');
-    await page
-      .locator('abs-details')
-      .evaluate((element) => element.setAttribute('link', 'https://media.example/#asset=1001'));
-    await page.getByText('Copied').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    await page.getByText('Copied').waitFor();
   });
 });
 
@@ -274,9 +246,7 @@ test.describe('a review that is being sent', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     const accept = await arrived.promise;
     await expect(page.getByLabel('Comment')).not.toBeEditable();
-    await page.locator('abs-details').evaluate((element) => {
-      (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;
-    });
+    await show(page, 1002);
     await page.getByRole('button', { name: 'Write a review' }).click();
     await page.getByLabel('Comment').fill('About the second');
     const answered = page.waitForResponse(/review\.do\?.*post=/);
@@ -294,10 +264,6 @@ test.describe('a review that is being sent', () => {
     const page = await host.open(details(1003));
     const posts: (() => Promise<void>)[] = [];
     await page.route(/review\.do\?.*post=/, (route) => void posts.push(() => route.continue()));
-    const show = (id: number) =>
-      page.locator('abs-details').evaluate((element, shown) => {
-        (element as HTMLElementTagNameMap['abs-details']).assetId = shown;
-      }, id);
     const write = page.getByRole('button', { name: 'Write a review' });
     const comment = page.getByLabel('Comment');
     const send = async (text: string) => {
@@ -313,16 +279,16 @@ test.describe('a review that is being sent', () => {
       await answered;
     };
     await send('Sent once');
-    await show(1004);
+    await show(page, 1004);
     await write.waitFor();
-    await show(1003);
+    await show(page, 1003);
     await comment.waitFor();
     await expect(comment).not.toBeEditable();
     await accept(0);
     await write.waitFor();
     await page.locator('.reviews').getByText('Sent once').waitFor();
 
-    await show(1004);
+    await show(page, 1004);
     await send('Cancelled');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await write.click();
@@ -331,7 +297,7 @@ test.describe('a review that is being sent', () => {
     await page.locator('.reviews').getByText('Cancelled').waitFor();
     await page.reload();
     await write.waitFor();
-    await show(1004);
+    await show(page, 1004);
     await comment.waitFor();
     await expect.poll(async () => [await comment.inputValue(), posts.length]).toEqual(['Begun since', 2]);
   });
@@ -339,14 +305,9 @@ test.describe('a review that is being sent', () => {
 
 test.describe('abs-details with a token', () => {
   test('people change their review, read refusals in their language, and can try again', async ({ openHost }) => {
-    const host = await openHost({
-      ABS_TOKEN_VERIFIER: 'static',
-      ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
-    });
+    const host = await openHost(GUARDED);
     const page = await host.open(details(1000));
-    await page.locator('abs-catalogue').evaluate((element, token) => {
-      (element as HTMLElementTagNameMap['abs-catalogue']).tokenProvider = () => token;
-    }, TOKEN);
+    await giveToken(page);
     await page.getByRole('button', { name: 'Write a review' }).click();
     await page.getByLabel('Comment').fill('First thoughts');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -377,9 +338,7 @@ test.describe('abs-details with a token', () => {
     await page.getByRole('button', { name: 'Send' }).waitFor();
     await expect(page.getByLabel('Comment'), 'what was written stays').toHaveValue('Noch eine');
     host.app.stop();
-    await page.locator('abs-details').evaluate((element) => {
-      (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;
-    });
+    await show(page, 1002);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
   });
 });

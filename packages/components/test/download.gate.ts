@@ -4,12 +4,14 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
+import { GUARDED, TOKEN } from './support/guarded.ts';
 import type { Host, HostPageOptions } from './support/host.ts';
 import { hold } from './support/picker.ts';
+import { set } from './support/set.ts';
 import { test } from './support/test.ts';
+import { giveToken } from './support/tokens.ts';
 import { listenTo } from './support/told.ts';
 
-const TOKEN = 'a-token-of-the-tests';
 const LOGIN = 'https://login.example/';
 
 test.describe('abs-download in a browser', () => {
@@ -30,9 +32,7 @@ test.describe('abs-download in a browser', () => {
       `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-download ${attributes}></abs-download></abs-catalogue></main>`,
       options,
     );
-    await page.locator('abs-download').evaluate((element, assets) => {
-      (element as HTMLElementTagNameMap['abs-download']).ids = assets;
-    }, ids);
+    await set(page, 'abs-download', { ids });
     return page;
   }
 
@@ -75,9 +75,7 @@ test.describe('abs-download in a browser', () => {
     await expect(press(page)).toHaveAttribute('aria-disabled', 'false');
   });
 
-  test('a double click downloads once, the tray cancels and tries again, and the page is told of both', async ({
-    host,
-  }) => {
+  test('a double click downloads once, the tray cancels and tries again, the page is told', async ({ host }) => {
     const page = await open(host, [1000]);
     await page.getByRole('radio', { name: 'Web' }).check();
     await page.getByLabel('Width').fill('100');
@@ -292,16 +290,10 @@ test.describe('abs-download in a browser', () => {
 
 test.describe('abs-download with a token, and without a service', () => {
   test('a file is saved with no token in an address; a stopped service has a way on', async ({ openHost }) => {
-    const host = await openHost({
-      ABS_TOKEN_VERIFIER: 'static',
-      ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
-    });
+    const host = await openHost(GUARDED);
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-download inline></abs-download></abs-catalogue>');
-    await page.evaluate((token) => {
-      const [catalogue, download] = [document.querySelector('abs-catalogue'), document.querySelector('abs-download')];
-      if (catalogue) catalogue.tokenProvider = () => token;
-      if (download) download.ids = [1000];
-    }, TOKEN);
+    await giveToken(page);
+    await set(page, 'abs-download', { ids: [1000] });
     const button = page.getByRole('button', { name: 'Download', exact: true });
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
     assert.equal(download.suggestedFilename(), 'dawn _b_.jpg');

@@ -93,9 +93,7 @@ test('a session that ends while an asset is open is begun again on the card abov
   await expect(card).toHaveCount(0);
 });
 
-test('a page of another site, and one of a neighbouring host, can sign nobody out and write nothing', async ({
-  openHost,
-}) => {
+test('a page of another site or a neighbouring host can sign nobody out and write nothing', async ({ openHost }) => {
   await using provider = await startRealProvider({ accounts: { ada: {} } });
   const { host, url } = await serviceAt(provider, { ABS_PIN_PARENT_NODE: '1' }, openHost);
   const page = await host.visit(`${url}/sign-in`);
@@ -130,9 +128,7 @@ test('a page of another site, and one of a neighbouring host, can sign nobody ou
   await page.getByText('Signed in as Ada').waitFor();
 });
 
-test('a picker in a frame of another site opens a window to sign in, and hands on what is chosen there', async ({
-  openHost,
-}) => {
+test('a picker in a frame of another site opens a window to sign in, and hands on the choice', async ({ openHost }) => {
   await using provider = await startRealProvider({ accounts: { ada: {} } });
   const { host, url } = await serviceAt(provider, { ABS_SIGN_IN_REQUIRED: 'true' }, openHost);
   const page = await openSitePage(host, url);

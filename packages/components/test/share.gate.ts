@@ -36,9 +36,7 @@ test.describe('abs-share in a browser', () => {
     return page;
   }
 
-  test('a link is made in three steps: opened, given an end, created; then copied, sent or scanned', async ({
-    host,
-  }) => {
+  test('a link is made in three steps: opened, given an end, created; then copied or scanned', async ({ host }) => {
     const page = await open(host, [1000, 1003]);
     await page.getByRole('combobox', { name: 'Ends after' }).selectOption('1 day');
     await page.getByRole('textbox', { name: 'Title of the page' }).fill('For you');

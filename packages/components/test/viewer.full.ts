@@ -20,9 +20,7 @@ const [RIGHT, LEFT] = [
 ];
 
 test.describe('the dialog of abs-viewer', () => {
-  test('the second click of the double click that opens it neither enlarges nor moves on; another double click waits for what enlarges', async ({
-    host,
-  }) => {
+  test('the double click that opens it neither enlarges nor moves on; another waits and enlarges', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile], { attributes: 'aside' });
     const clicked = Promise.withResolvers<void>();
     await page.route(/deep-zoom/, async (route) => {
@@ -285,9 +283,7 @@ test.describe('parts of abs-viewer that do not load', () => {
     await expect.poll(() => captionOf(page)).toBe('Ein Tag am See');
   });
 
-  test('the code that draws models loads again after a failure, and a model is downloaded from the viewer', async ({
-    host,
-  }) => {
+  test('the code that draws models loads again after a failure, and a model is downloaded', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.cube]);
     const told = await listenTo(page, 'abs-download');
     await page.route('**/model-scene-*.js', (route) => route.abort());

@@ -5,6 +5,7 @@ import type {} from '../../src/abs-details.ts';
 import type {} from '../../src/abs-download.ts';
 import type { Host } from '../support/host.ts';
 import { hold } from '../support/picker.ts';
+import { set } from '../support/set.ts';
 import { stateOf } from './state.ts';
 
 const opened = (host: Host, element: string): Promise<Page> =>
@@ -21,9 +22,7 @@ const download = (name: string, ids: readonly number[], shown: (page: Page) => P
     {},
     (host) => opened(host, '<abs-download inline></abs-download>'),
     async (page) => {
-      await page.locator('abs-download').evaluate((element: HTMLElementTagNameMap['abs-download'], assets) => {
-        element.ids = assets;
-      }, ids);
+      await set(page, 'abs-download', { ids });
       await page.getByRole('radio', { name: 'Original' }).waitFor();
       await shown(page);
     },

@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
-import { type Extracted, Extractor } from '../../src/inspect/extractor.ts';
-import { missingTools } from '../../src/inspect/perl.ts';
 import { gltfCube } from '../pictures/models.ts';
 import { fixture } from '../pictures/sources-of-drawing.ts';
 import { compoundOf, words } from '../pictures/writers/compound.ts';
 import { boxedJp2 } from '../pictures/writers/jp2.ts';
+import { extracted, skip } from '../support/extracting.ts';
 
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const SMALL = ['rgb-0.psd', 'rgb-2.psd', '24.dds', 'drawing.icns', '16.bmp', 'bitmap.ico', 'png.ico', 'packed.hdr'];
-const skip = missingTools().length > 0 && 'needs perl';
-const directory = mkdtempSync(join(tmpdir(), 'formats-'));
-const extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
-const signal = new AbortController().signal;
-after(async () => {
-  await extractor[Symbol.asyncDispose]();
-  rmSync(directory, { recursive: true });
-});
 
 test('colour space, profile, resolution and depth are read', { skip }, async () => {
   const plain = sharp({ create: { width: 40, height: 20, channels: 3, background: '#468' } });
@@ -519,12 +506,6 @@ test('the pages of a TIFF are counted without reduced copies, even if the chain 
   assert.equal((await extracted('two.tif', tiff([0, 1, 0], 0))).properties.pages, 2);
   assert.equal((await extracted('ring.tif', tiff([0, 0], 8))).properties.pages, 2);
 });
-
-async function extracted(name: string, content: Uint8Array): Promise<Extracted> {
-  const path = join(directory, name);
-  await writeFile(path, content);
-  return extractor.extract(path, { name, signal });
-}
 
 function chunk(name: string, content: Buffer): Buffer {
   const size = Buffer.alloc(4);

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, suite, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { wordsOf } from '../../../core/src/domain/words.ts';
@@ -14,7 +13,6 @@ import { readPdfWords } from '../../src/texts/pdf-words.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
 import { pdfOfContents, pdfOfTexts } from './pdf-of-texts.ts';
 
-const FONT = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'));
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 const TYPES = {
   pdf: 'application/pdf',
@@ -483,31 +481,6 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       note('Text', 'a remark that opens', 4);
     });
     assert.deepEqual(await pagesOf('pdf', written), ['Guest\nGrüße']);
-  });
-
-  const SAMPLES: Readonly<Record<string, string>> = {
-    en: 'Museum label: Ewer, c. 1480. Lead-glazed earthenware – gift of the “Friends of the Museum”, £1,250.',
-    de: 'Rechnung Nr. 2026-118: Fußböden schleifen, ölen und wachsen – 1.480,50 € zuzüglich Umsatzsteuer.',
-    fr: 'Brochure : l’œuvre naïve du Douanier, où Noël s’achève « à l’aube » ; entrée gratuite dès 18 h.',
-    es: '¿Qué ver mañana? El señor Peña enseña cigüeñas, vergüenza ajena y un pingüino: ¡entrada 5 €!',
-    it: 'Etichetta: «Città ideale», tempera su tavola, già attribuita a Piero; perché è così, nessuno lo sa più.',
-  };
-  test('is the same in each format and language', async () => {
-    for (const [language, sample] of Object.entries(SAMPLES)) {
-      const escaped = sample.replaceAll('&', '&amp;');
-      const pdf = await pdfOf((page) => page.font(FONT).fontSize(9).text(sample), { lang: language });
-      const contents: Partial<Record<keyof typeof TYPES, string | Uint8Array>> = {
-        pdf,
-        docx: zipOf({ 'word/document.xml': word(`<w:p><w:r><w:t>${escaped}</w:t></w:r></w:p>`) }),
-        odt: zipOf({ 'content.xml': open(`<text:p>${escaped}</text:p>`, 'text') }),
-        html: `<!doctype html><meta charset="utf-8"><p>${escaped}</p>`,
-        srt: `1\n00:00:01,000 --> 00:00:02,000\n${sample}\n`,
-        txt: Buffer.from(`\ufeff${sample}`, 'utf16le'),
-      };
-      for (const [type, content] of Object.entries(contents)) {
-        assert.deepEqual(await pagesOf(type as keyof typeof TYPES, content), [sample], `${language} ${type}`);
-      }
-    }
   });
 
   test('keeps U+200B, which parts words, and drops what joins them', async () => {
