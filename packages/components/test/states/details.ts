@@ -43,11 +43,6 @@ const basket = (name: string, ids: readonly number[], shown: (page: Page) => Pro
     },
   );
 
-async function startHeld(page: Page): Promise<void> {
-  await hold(page, /[?&]download=1000/);
-  await page.getByRole('button', { name: 'Download', exact: true }).click();
-}
-
 /** States of details, downloads and the basket. */
 export const DETAILS_STATES = [
   details('details with fields, versions, relations and reviews', 1000, (page) =>
@@ -74,13 +69,9 @@ export const DETAILS_STATES = [
     await page.getByText(/^Keeps/).waitFor();
   }),
   download('a running download of several assets', [1000, 1002], async (page) => {
-    await startHeld(page);
+    await hold(page, /[?&]download=1000/);
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
-  }),
-  download('a download that was cancelled', [1000, 1002], async (page) => {
-    await startHeld(page);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Try again' }).waitFor();
   }),
   basket('what of a basket is printed', [1000, 1002], async (page) => {
     await page.getByRole('button', { name: 'Print' }).click();

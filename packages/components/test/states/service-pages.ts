@@ -1,15 +1,8 @@
-import { importSample } from '../../../service/test/support/sample.ts';
-import { SOUND, sampleWithSound } from '../../../service/test/support/sample-with-sound.ts';
 import { linkToPin, PINS } from '../support/pins.ts';
 import { VIEWED, viewerCatalogue } from '../support/viewer-catalogue.ts';
 import { type State, stateOf } from './state.ts';
 
 const NARROW = { viewport: { width: 320, height: 568 } };
-
-async function catalogueWithSound(data: string): Promise<void> {
-  using sample = sampleWithSound();
-  await importSample(data, sample.directory);
-}
 
 /** States of the pages that the service makes without the elements. */
 export const SERVICE_PAGE_STATES: readonly State[] = [
@@ -18,12 +11,6 @@ export const SERVICE_PAGE_STATES: readonly State[] = [
     PINS,
     async (host) => await host.visit(await linkToPin(host, [1000, 1003]), NARROW),
     (page) => page.getByRole('heading').first().waitFor(),
-  ),
-  stateOf(
-    'the player of a sound',
-    { catalogue: catalogueWithSound },
-    (host) => host.visit(`/asset.do?play=${SOUND}`, NARROW),
-    (page) => page.getByRole('button', { name: 'Play' }).first().waitFor(),
   ),
   stateOf(
     'the player of a film with its chapters',

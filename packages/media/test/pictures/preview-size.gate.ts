@@ -14,6 +14,7 @@ import { PICTURE_TYPES, SHEET_TYPES } from '../../src/pictures/drawn-types.ts';
 import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
 import { withOrientation } from '../../src/pictures/sources/raw-preview.ts';
 import { sourceOpener } from '../../src/pictures/sources.ts';
+import { propertiesOf } from '../support/extracting.ts';
 import { drawing } from './drawing.ts';
 import { fixture } from './sources-of-drawing.ts';
 import { BOX, FILE, useSizes } from './told-and-drawn.ts';
@@ -88,7 +89,7 @@ const TOLD: Readonly<Record<string, string>> = { placeholder: '1024x1024', unkno
 const cells = (count: number, text: string) => `${`${text},`.repeat(count)}\n`.repeat(5);
 
 suite('the size of a preview before it is drawn', () => {
-  const { at, toldOf, sizeOf, propertiesOf } = useSizes();
+  const { at, toldOf, sizeOf } = useSizes();
 
   const drawn: [name: string, make: () => Promise<Buffer | string>, size: string][] = [
     ['turned.pdf', () => pdf([300, 200], 90), '683x1024'],

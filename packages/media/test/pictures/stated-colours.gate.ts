@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { suite, test } from 'node:test';
 import { exiftoolPath } from 'exiftool-vendored';
 import sharp, { type Sharp } from 'sharp';
@@ -12,7 +11,7 @@ import { planPicture } from '../../src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../src/conversions/convert-picture.ts';
 import { readCicp } from '../../src/inspect/colours/cicp.ts';
 import { findPerl } from '../../src/inspect/perl.ts';
-import { sharedExtractor } from '../support/shared-extractor.ts';
+import { propertiesOf } from '../support/extracting.ts';
 import { isNear, middle, patiently, planFor, useRenderer } from './pictures.ts';
 import { fixture } from './sources-of-drawing.ts';
 
@@ -82,11 +81,7 @@ const CASES: readonly (readonly [name: string, make: () => Promise<Buffer>, seen
 
 suite('colours stated without a profile', () => {
   const { renderer, at } = useRenderer();
-  const extractor = sharedExtractor();
 
-  async function propertiesOf(path: string) {
-    return (await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() })).properties;
-  }
   async function assertShown(path: string, seen: Colour): Promise<void> {
     const source = { path, properties: await propertiesOf(path) };
     const colour = await middle((await renderer.render(planFor(), source, patiently())).bytes);
