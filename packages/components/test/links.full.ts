@@ -1,5 +1,3 @@
-/** Links with less usual parts, and sharing them on a phone, where the details are out of sight. */
-import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import { tileAt } from './support/page.ts';
 import { test } from './support/test.ts';
@@ -7,20 +5,6 @@ import { test } from './support/test.ts';
 test.describe('the link of an asset on a phone', () => {
   const viewport = { width: 320, height: 640 };
   const permissions = ['clipboard-read', 'clipboard-write'];
-
-  test('a button copies it, which a wide screen leaves to the details', async ({ host }) => {
-    const page = await host.visit('/#asset=1000', { viewport, permissions });
-    const button = page.locator('abs-viewer button.share');
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await expect(button).toHaveText('Copy link');
-    await button.click();
-    await page.getByRole('status').getByText('Copied').waitFor();
-    const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
-    assert.equal(copied.search, '?asset=1000');
-    assert.equal(copied.origin, new URL(page.url()).origin);
-    await page.setViewportSize({ width: 1000, height: 640 });
-    await button.waitFor({ state: 'hidden' });
-  });
 
   test('where the browser shares links, the button does that, and copies if the page may not', async ({ host }) => {
     const page = await host.visit('/', { viewport, permissions });

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import type { AbsViewer } from '../src/abs-viewer.ts';
 import { fingersOn } from './support/fingers.ts';
-import { captionOf, film, openViewer, positioned, shownPicture, turnOnCaptions } from './support/open-viewer.ts';
+import { film, openViewer, positioned, shownPicture } from './support/open-viewer.ts';
 import { skipWithout, test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 import { CHANGED, VIEWED, viewerCatalogue } from './support/viewer-catalogue.ts';
@@ -259,28 +259,6 @@ test.describe('parts of abs-viewer that do not load', () => {
     await page.unroute(current);
     await retry(page).click();
     await page.locator('abs-viewer .over img').first().waitFor();
-  });
-
-  test('a film plays without its scenes and captions, and each can be tried again', async ({ host }) => {
-    const page = await openViewer(host, [VIEWED.photo, VIEWED.film]);
-    await positioned(page, '1 of 2');
-    const parts = /strip=true|relations=/;
-    await page.route(parts, (route) => route.abort());
-    await page.keyboard.press('ArrowRight');
-    const hint = page.getByText('The scenes could not be loaded. The captions could not be loaded.');
-    await hint.waitFor();
-    await film(page).waitFor();
-    await page.unroute(parts);
-    await page.route('**/asset.do?*download=*', (route) => route.fulfill({ status: 503, body: '' }));
-    await retry(page).click();
-    await page.getByRole('button', { name: 'Go to 0:02' }).waitFor();
-    await hint.waitFor({ state: 'detached' });
-    await turnOnCaptions(page);
-    await page.getByRole('status').getByText('The captions could not be loaded').waitFor();
-    await page.unroute('**/asset.do?*download=*');
-    await retry(page).click();
-    await turnOnCaptions(page);
-    await expect.poll(() => captionOf(page)).toBe('Ein Tag am See');
   });
 
   test('the code that draws models loads again after a failure, and a model is downloaded', async ({ host }) => {

@@ -2,27 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
-import { type Extracted, Extractor } from '../../src/inspect/extractor.ts';
+import type { Extracted, Extractor } from '../../src/inspect/extractor.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
+import { sharedExtractor } from './shared-extractor.ts';
 
 /** Why tests are left out that need what reads most metadata, or false. */
 export const skip = missingTools().length > 0 && 'needs perl';
 
 const { signal } = new AbortController();
 const folder = newFolder();
-let shared: Extractor | undefined;
-
-/** An extractor that ends with the process, because one of its processes takes half a second to start. */
-function sharedExtractor(): Extractor {
-  if (shared !== undefined) return shared;
-  // Its own temporary folder goes with the process, too.
-  const before = process.env['TMPDIR'];
-  process.env['TMPDIR'] = newFolder();
-  shared = new Extractor({ processes: 1, secondsPerFile: 120 });
-  if (before === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = before;
-  return shared;
-}
 
 /** The properties that are found in a file. */
 export async function propertiesOf(path: string): Promise<FileProperties> {
