@@ -57,11 +57,8 @@ function offerPicker(showSaveFilePicker: (options: { readonly suggestedName?: st
 
 /** A place of which the file is written by a stream, or cannot be written. Notes what happens to it. */
 function placeFor(write: () => Promise<WritableStream>, happened: string[]) {
-  return {
-    createWritable: write,
-    getFile: async () => ({ size: 0 }),
-    remove: async () => void happened.push('removed'),
-  };
+  const remove = async () => void happened.push('removed');
+  return { createWritable: write, getFile: async () => ({ size: 0 }), remove };
 }
 
 /** Gives this process the storage of a browser with these files, of so many bytes and last modified then. Returns the files. */

@@ -22,12 +22,7 @@ test.describe('abs-download in a browser', () => {
   });
 
   /** Opens a page with a download of these assets. */
-  async function open(
-    host: Host,
-    ids: readonly number[],
-    attributes = 'inline',
-    options: HostPageOptions = {},
-  ): Promise<Page> {
+  async function open(host: Host, ids: readonly number[], attributes = 'inline', options: HostPageOptions = {}) {
     const page = await host.open(
       `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-download ${attributes}></abs-download></abs-catalogue></main>`,
       options,

@@ -37,10 +37,8 @@ test('a person signs in on the card, is named in the menu, and signs out', async
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByText('Signed in as Ada').waitFor();
   const cookies = await page.context().cookies(url);
-  assert.deepEqual(
-    cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
-    [['abs-session', true, 'Lax']],
-  );
+  const kept = cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]);
+  assert.deepEqual(kept, [['abs-session', true, 'Lax']]);
   await page.getByRole('link', { name: 'Sign out' }).click();
   await page.waitForURL((address) => address.origin === provider.issuer);
   await page.goto(`${url}/#locale=en`);
@@ -102,14 +100,9 @@ test('a page of another site or a neighbouring host can sign nobody out and writ
   const neighbour = host.url.replace('127.0.0.1', 'localhost');
   const statuses: number[] = [];
   const published = new URL(host.publish('<p>Other</p>', { elements: [] }));
-  const writes = [
-    '/pin.do?create=1000',
-    '/review.do?post=1000&rating=1',
-    '/node.do?about=true&flush=true',
-    '/sign-out',
-  ];
+  const calls = ['/pin.do?create=1000', '/review.do?post=1000&rating=1', '/node.do?about=true&flush=true', '/sign-out'];
   for (const origin of [host.url, neighbour]) {
-    for (const path of writes) {
+    for (const path of calls) {
       await page.goto(origin + published.pathname);
       const answered = page.waitForResponse((answer) => answer.url() === url + path);
       await page.evaluate((address) => {

@@ -66,11 +66,7 @@ const VIEWER_STATES: readonly State[] = [
   ofViewer(
     'a picture with a long name and details of the page beside it',
     [VIEWED.photo, VIEWED.hostile],
-    {
-      attributes: 'opened aside',
-      inside: '<p slot="aside">Facts <input aria-label="Note"></p>',
-      properties: { position: 1 },
-    },
+    { attributes: 'opened aside', inside: '<p slot="aside">Facts</p>', properties: { position: 1 } },
     async (page) => {
       await positioned(page, '2 of 2');
       await page.getByText('Facts').waitFor();

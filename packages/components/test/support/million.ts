@@ -23,17 +23,12 @@ export async function answerMillion(page: Page, service: string): Promise<readon
   const pages: number[] = [];
 
   function assetAt(position: number) {
-    const [preview_width, preview_height] = SIZES[position % SIZES.length] ?? [1, 1];
+    const [width, height] = SIZES[position % SIZES.length] ?? [1, 1];
     const name = `item ${position}`;
     const id = idAt(position);
     // Without widths to choose from, its thumbnail is asked for, whose own width tells whose picture is shown.
-    const picture = {
-      src: `asset.do?picture=${id}&version=1`,
-      width: preview_width,
-      height: preview_height,
-      focus: null,
-    };
-    return { ...like, id, version: 1, name, alt_name: name, preview_width, preview_height, picture };
+    const picture = { src: `asset.do?picture=${id}&version=1`, width, height, focus: null };
+    return { ...like, id, version: 1, name, alt_name: name, preview_width: width, preview_height: height, picture };
   }
 
   await page.route(/\/node\.do\?(?=.*\bsearch=)(?=.*\bpaginate=)/, async (route) => {

@@ -42,13 +42,7 @@ const all = (colour: readonly number[]) => ({ colours: [colour, colour, colour, 
 /** Files whose rows are tested every time; the others take longer. */
 export const SIMPLE = ['plain.jpg', 'photo.jpg', 'clear.png'];
 
-type Row = readonly [
-  title: string,
-  file: string,
-  convert: Record<string, unknown> | null,
-  expected: Expected,
-  options?: string,
-];
+type Row = readonly [title: string, file: string, to: Record<string, unknown> | null, want: Expected, options?: string];
 
 export const TABLE: readonly Row[] = [
   ['a width keeps the aspect', 'photo.jpg', { to: 'jpg', width: 300, ...STRIP }, jpeg(300, 200, { ...SEEN, ...BARE })],
@@ -70,23 +64,13 @@ export const TABLE: readonly Row[] = [
   ['and stay clear in WebP', 'clear.png', { to: 'webp' }, webp(300, 200, CLEAR)],
   ['16 bits and their profile stay in a TIFF', 'deep.png', { to: 'tif' }, tiff(300, 200, { ...SEEN, ...DEEP })],
   ['sRGB has 8 bits', 'deep.png', { to: 'png', color: 'srgb' }, png(300, 200, { ...SEEN, ...BARE })],
-  [
-    'four inks have a profile',
-    'plain.jpg',
-    { to: 'tif', ...PRESS, ...STRIP },
-    tiff(600, 400, { ...INK, density: 300 }),
-  ],
+  ['inks have a profile', 'plain.jpg', { to: 'tif', ...PRESS, ...STRIP }, tiff(600, 400, { ...INK, density: 300 })],
   ['four inks stay as they were separated', 'ink.tif', { to: 'jpg', quality: 95 }, jpeg(300, 200, INK)],
   ['four inks go to screens', 'ink.tif', { to: 'png' }, png(300, 200, BARE)],
   ['a drawing has the size that it says', 'drawing.svg', { to: 'png' }, png(100, 50, CLEAR)],
   ['or its part', 'drawing.svg', { to: 'png', width: 20 }, png(2000, 2000, CLEAR), 'crop=40x40%2B30%2B5;width=2000'],
   ['a page has 300 dpi', 'pages.pdf', { to: 'jpg', color: 'srgb' }, jpeg(1500, 3000, { density: 300 })],
-  [
-    'or its own',
-    'pages.pdf',
-    { to: 'png', dpi: 72 },
-    png(360, 720, { density: 72, colours: [RED, WHITE, WHITE, WHITE] }),
-  ],
+  ['its own', 'pages.pdf', { to: 'png', dpi: 72 }, png(360, 720, { density: 72, colours: [RED, WHITE, WHITE, WHITE] })],
   ['a crop of a page is of its pixels', 'pages.pdf', { to: 'png', dpi: 144 }, png(360, 720, all(RED)), 'crop=360x720'],
   ['a text is a sheet', 'words.txt', { to: 'png', dpi: 72, color: 'srgb' }, png(595, 842, { density: 72, ...CLEAR })],
 ];

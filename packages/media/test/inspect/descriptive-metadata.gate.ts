@@ -110,14 +110,7 @@ test('a rating is as exact as it is written, and one out of range gives way to t
 
 test('XMP, IPTC and EXIF take precedence in this order, in fields as in rights', { skip }, async () => {
   const exif = { ImageDescription: 'of EXIF', Artist: 'Ann; Ben', Copyright: 'by EXIF' };
-  const iptc = [
-    UTF8_MARK,
-    [2, 120, 'of IPTC'],
-    [2, 80, 'Carl'],
-    [2, 80, 'Dora'],
-    [2, 110, 'House'],
-    [2, 116, '© IPTC'],
-  ] as const;
+  const iptc = [UTF8_MARK, [2, 120, 'of IPTC'], [2, 80, 'Carl'], [2, 80, 'Dora'], [2, 116, '© IPTC']] as const;
   const rights = alt('dc:rights', { 'x-default': '© XMP', de: '© XMP, alle Rechte' });
   const read = async (...args: Parameters<typeof extractedFrom>) => {
     const { description, creator, copyright, rights } = (await extractedFrom(...args)).metadata ?? GIVEN_UP;
@@ -146,13 +139,10 @@ test('the capture date is that of XMP, IPTC, EXIF, as exact as any has it', { sk
   assert.equal(await captured({ iptc, ...taken('2024:05:01 10:00:00') }), '2024-05-01T10:00:00');
   assert.equal(await captured({ iptc, ...taken('2026:01:01 10:00:00') }), '2024-05-01');
   assert.equal(await captured({ iptc, xmp: created('1935') }), '1935');
-  const series = {
-    exif: { Make: 'A' },
-    exifIfd: { DateTimeOriginal: '2024:05:01 10:00:00', SubSecTimeOriginal: '07 ' },
-  };
-  assert.equal(await captured(series), '2024-05-01T10:00:00.07');
-  const zoned = { ...series.exifIfd, OffsetTimeOriginal: '-03:30' };
-  assert.equal(await captured({ ...series, exifIfd: zoned }), '2024-05-01T10:00:00.07-03:30');
+  const run = { exif: { Make: 'A' }, exifIfd: { DateTimeOriginal: '2024:05:01 10:00:00', SubSecTimeOriginal: '07 ' } };
+  assert.equal(await captured(run), '2024-05-01T10:00:00.07');
+  const zoned = { ...run.exifIfd, OffsetTimeOriginal: '-03:30' };
+  assert.equal(await captured({ ...run, exifIfd: zoned }), '2024-05-01T10:00:00.07-03:30');
   assert.equal(
     await captured({ xmp: created('2024-05-01T10:00:00+02:00'), ...taken('2024:05:01 10:00:00') }),
     '2024-05-01T10:00:00+02:00',
@@ -314,15 +304,12 @@ const corners = (...each: (readonly [x: number, y: number])[]) =>
 test('the focus is the middle of the first crop or subject, as seen', { skip }, async () => {
   const RECTANGLE = 'Shape=rectangle;Unit=relative;X=0.1;Y=0.2;W=0.2;H=0.4';
   const CROP = region(address('recomCropping'), RECTANGLE);
-  const PIXELS = region(address('mainSubjectArea'), 'Shape=rectangle;Unit=pixel;X=4;Y=4;W=8;H=8');
+  const MAIN = address('mainSubjectArea');
+  const PIXELS = region(MAIN, 'Shape=rectangle;Unit=pixel;X=4;Y=4;W=8;H=8');
   const cases: readonly (readonly [string, string, { x: number; y: number } | undefined, orientation?: number])[] = [
     ['rectangle', regions(CROP), { x: 0.2, y: 0.4 }],
     ['pixels', regions(PIXELS), { x: 0.2, y: 0.4 }],
-    [
-      'circle',
-      regions(region(address('mainSubjectArea'), 'Shape=circle;Unit=relative;X=0.3;Y=0.7;Rx=0.1')),
-      { x: 0.3, y: 0.7 },
-    ],
+    ['circle', regions(region(MAIN, 'Shape=circle;Unit=relative;X=0.3;Y=0.7;Rx=0.1')), { x: 0.3, y: 0.7 }],
     ['polygon', regions(region(address('squareCropping'), corners([0, 0], [0.6, 0], [0, 0.3]))), { x: 0.2, y: 0.1 }],
     ['point', regions(region(address('cropping'), corners([0.5, 0.25]))), { x: 0.5, y: 0.25 }],
     [
@@ -520,10 +507,7 @@ test('what is of no use in a sidecar is reported, and has no effect', { skip }, 
     '<photoshop:DateCreated>yesterday</photoshop:DateCreated><prism:expirationDate>soon</prism:expirationDate>';
   for (const [written, expected] of [
     [whole, undefined],
-    [
-      Buffer.from(`\ufeff${xmp('<xmp:Rating>9</xmp:Rating>')}`, 'utf16le'),
-      /values of no use: xmp:Rating "9" is not a number/,
-    ],
+    [Buffer.from(`\ufeff${xmp('<xmp:Rating>9</xmp:Rating>')}`, 'utf16le'), /of no use: xmp:Rating "9" is not a number/],
     [xmp('<xmp:Rating>-1</xmp:Rating>'), undefined],
     [/<rdf:RDF[\s\S]*<\/rdf:RDF>/.exec(whole)?.[0] ?? '', undefined],
     ['hello', /^Its \.xmp file could not be read: it is not XMP: rdf:RDF, in x:xmpmeta or alone\.$/],
@@ -542,13 +526,7 @@ test('what is of no use in a sidecar is reported, and has no effect', { skip }, 
 
 test('text is bounded and free of control and bidirectional characters', { skip }, async () => {
   const metadata = await metadataOf({
-    iptc: [
-      UTF8_MARK,
-      [2, 5, 'a\x07b\u202ec'],
-      [2, 120, 'x'.repeat(30_000)],
-      [2, 25, 'y'.repeat(900)],
-      [2, 25, '\x01 '],
-    ],
+    iptc: [UTF8_MARK, [2, 5, 'a\x07b\u202ec'], [2, 120, 'x'.repeat(3e4)], [2, 25, 'y'.repeat(900)], [2, 25, '\x01 ']],
   });
   assert.deepEqual([metadata.title, metadata.description?.length], ['abc', 20_000]);
   assert.deepEqual(metadata.keywords, [['y'.repeat(250)]]);

@@ -27,12 +27,7 @@ test('colour space, profile, resolution and depth are read', { skip }, async () 
   // The image library writes a pixel per millimetre where it knows no resolution.
   assert.deepEqual(await coloursOf('grey.png', grey), ['Gray', '', 0, 16]);
   const jpeg = await plain.clone().jpeg().toBuffer();
-  const units = {
-    'no unit': [0, 120, 0],
-    'no inch': [1, 1, 0],
-    inch: [1, 120, 120],
-    centimetre: [2, 120, 304.8],
-  } as const;
+  const units = { none: [0, 120, 0], odd: [1, 1, 0], inch: [1, 120, 120], centimetre: [2, 120, 304.8] } as const;
   for (const [name, [unit, density, dpi]] of Object.entries(units)) {
     const header = [0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, unit, 0, density, 0, density, 0, 0];
     const stated = Buffer.concat([jpeg.subarray(0, 2), Buffer.from(header), jpeg.subarray(2)]);

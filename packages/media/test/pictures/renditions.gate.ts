@@ -92,11 +92,8 @@ suite('renditions', () => {
   function order(path: string, properties = {}, request = {}): RenditionOrder {
     const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
     paths.set(sha256, path);
-    return {
-      plan: planFor(request),
-      source: { properties: sourceAt(path, properties).properties, sha256 },
-      category: 1,
-    };
+    const source = { properties: sourceAt(path, properties).properties, sha256 };
+    return { plan: planFor(request), source, category: 1 };
   }
 
   /** Boxes of the files that started, without the placeholders. */

@@ -55,13 +55,7 @@ suite('texts drawn as sheets of paper', () => {
     await assert.rejects(draw('a.txt', Buffer.from([0, 1, 2, 0])), { name: 'CannotMake', reason: 'corrupt' }));
 
   test('deeply nested Markdown is drawn', async () => {
-    for (const text of [
-      '>'.repeat(20_000),
-      '- '.repeat(5000),
-      '['.repeat(5000),
-      '**a'.repeat(5000),
-      '|a'.repeat(20_000),
-    ]) {
+    for (const text of ['>'.repeat(2e4), '- '.repeat(5000), '['.repeat(5000), '**a'.repeat(5000), '|a'.repeat(2e4)]) {
       assert.equal((await draw('deep.md', text)).height, 256);
     }
   });

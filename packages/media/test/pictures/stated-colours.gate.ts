@@ -135,14 +135,8 @@ suite('colours stated without a profile', () => {
     if (perl === undefined) return;
     const tags = ['-InteropIndex=R03', '-ColorSpace#=65535'];
     writeFileSync(at('option.heic'), await fixture('heic-clap-333x101.heic'));
-    execFileSync(perl, [
-      await exiftoolPath(),
-      '-q',
-      '-overwrite_original',
-      ...tags,
-      at('option.tif'),
-      at('option.heic'),
-    ]);
+    const files = [at('option.tif'), at('option.heic')];
+    execFileSync(perl, [await exiftoolPath(), '-q', '-overwrite_original', ...tags, ...files]);
     await assertShown(at('option.tif'), OF_ADOBE);
     await assertShown(at('option.heic'), [0, 201, 0]);
   });
@@ -152,11 +146,8 @@ suite('colours stated without a profile', () => {
     writeFileSync(path, await png(plain().linear(0, 130), code(9, 16)));
     await assertShown(path, [157, 157, 157]);
     assert.equal((await propertiesOf(path)).colorSpace, 'RGB');
-    assert.deepEqual(await readCicp(await converted(path, { to: 'avif' })), {
-      primaries: 9,
-      transfer: 16,
-      brightest: 0,
-    });
+    const kept = await readCicp(await converted(path, { to: 'avif' }));
+    assert.deepEqual(kept, { primaries: 9, transfer: 16, brightest: 0 });
     await assertShown(await converted(path, { to: 'png' }), [157, 157, 157]);
   });
 });

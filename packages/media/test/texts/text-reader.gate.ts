@@ -41,6 +41,8 @@ const TYPES = {
   xml: 'application/xml',
 } as const;
 
+type Type = keyof typeof TYPES;
+
 const word = (body: string) => `<w:document xmlns:w="x"><w:body>${body}</w:body></w:document>`;
 const open = (body: string, kind: string) => `<office:body><office:${kind}>${body}</office:${kind}></office:body>`;
 
@@ -54,7 +56,7 @@ suite('the text of a file', () => {
   after(() => reader[Symbol.asyncDispose]());
   let files = 0;
 
-  async function read(type: keyof typeof TYPES, content: string | Uint8Array, maxCharacters = 1_000_000) {
+  async function read(type: Type, content: string | Uint8Array, maxCharacters = 1_000_000) {
     files += 1;
     const file = join(folder, `${files}`);
     writeFileSync(file, content);
@@ -68,12 +70,7 @@ suite('the text of a file', () => {
     return text.pages;
   }
 
-  const SAYS: readonly (readonly [
-    what: string,
-    type: keyof typeof TYPES,
-    content: string | Uint8Array,
-    text: string,
-  ])[] = [
+  const SAYS: readonly (readonly [what: string, type: Type, content: string | Uint8Array, text: string])[] = [
     ['UTF-8', 'txt', 'Schlüssel \u{1f332}\r\n\r\n\r\n\r\nund  mehr\u0007', 'Schlüssel \u{1f332}\n\nund mehr'],
     [
       'JSON with escaped letters',
@@ -104,12 +101,7 @@ suite('the text of a file', () => {
        <img alt="Ein Bild"><noscript>d</noscript><p style="color: red; display:none">e</p>`,
       'Öl\n\nWerke\n\neins\n\nzwei\n\nEin Bild',
     ],
-    [
-      'a web page in another encoding',
-      'html',
-      Buffer.from('<meta charset=windows-1251>\xcc\xf3\xe7\xe5\xe9', 'latin1'),
-      'Музей',
-    ],
+    ['a Cyrillic web page', 'html', Buffer.from('<meta charset=windows-1251>\xcc\xf3\xe7\xe5\xe9', 'latin1'), 'Музей'],
     [
       'XHTML, where any element may end at once',
       'xhtml',
@@ -153,18 +145,8 @@ suite('the text of a file', () => {
       ].join('\r\n'),
       'Grüß an alle\nJürgen j@example.org\n\nмир\n\n日本語',
     ],
-    [
-      'Markdown',
-      'md',
-      '# Titel\n\nEin [Link](http://x) und **fett**.\n<script>x</script>',
-      'Titel\n\nEin Link und fett.',
-    ],
-    [
-      'XML',
-      'xml',
-      '<a b="c"><d>Öl</d><d>auf<!-- e --> Holz &amp; Stein</d><binary>/9j/</binary></a>',
-      'Öl auf Holz & Stein',
-    ],
+    ['Markdown', 'md', '# Titel\n\n[Link](http://x) und **fett**.\n<script>x</script>', 'Titel\n\nLink und fett.'],
+    ['XML', 'xml', '<a b="c"><d>Öl</d><d>auf<!-- e --> Holz &amp; Öl</d><binary>/9j/</binary></a>', 'Öl auf Holz & Öl'],
     [
       'SubRip',
       'srt',
@@ -319,12 +301,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       'zuvor nie zu sehen waren, und',
       'endet im kommenden März.',
     ];
-    const right = [
-      'Rechts beginnt die zweite',
-      'Spalte mit einem anderen',
-      'Text, der erst danach zu',
-      'lesen ist, wie immer.',
-    ];
+    const right = ['Rechts beginnt die zweite', 'Spalte mit anderem', 'Text, der danach zu', 'lesen ist, wie immer.'];
     const pdf = await pdfOf((page) => {
       page.text('Sonderschau', 60, 40);
       for (const [row, text] of left.entries()) {
@@ -486,7 +463,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
   test('keeps U+200B, which parts words, and drops what joins them', async () => {
     const written = 'alpha\u200bbeta gam\u2060ma';
     const paragraph = `<p>${written.replace('\u200b', '&#8203;')}</p>`;
-    const contents: Partial<Record<keyof typeof TYPES, string | Uint8Array>> = {
+    const contents: Partial<Record<Type, string | Uint8Array>> = {
       txt: written,
       md: written,
       html: paragraph,
@@ -496,7 +473,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       odt: zipOf({ 'content.xml': open(`<text:p>${written}</text:p>`, 'text') }),
     };
     for (const [type, content] of Object.entries(contents)) {
-      const [text = ''] = await pagesOf(type as keyof typeof TYPES, content);
+      const [text = ''] = await pagesOf(type as Type, content);
       assert.deepEqual(wordsOf(text), ['alpha', 'beta', 'gamma'], type);
     }
   });
@@ -526,7 +503,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
 
   const REFUSED: readonly (readonly [
     what: string,
-    type: keyof typeof TYPES,
+    type: Type,
     content: () => string | Uint8Array | Promise<Uint8Array>,
     reason: RegExp,
   ])[] = [

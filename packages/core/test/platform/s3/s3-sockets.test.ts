@@ -28,14 +28,12 @@ describe('connections for downloads', () => {
   });
 
   test('are at most as many as may be, and whoever waits for one gets it, stops, or has waited long enough', async () => {
-    await using hasty = await startRawServer((socket) => void socket.write(`${headOf(4)}text`), {
-      most: 1,
-      waitMilliseconds: 1,
-    });
+    const answer = (socket: Socket) => void socket.write(`${headOf(4)}text`);
+    await using hasty = await startRawServer(answer, { most: 1, waitMilliseconds: 1 });
     const only = await hasty.begin();
     await assert.rejects(hasty.begin(), { code: 'ETIMEDOUT' });
     only?.close();
-    await using server = await startRawServer((socket) => void socket.write(`${headOf(4)}text`), { most: 1 });
+    await using server = await startRawServer(answer, { most: 1 });
     const first = await server.begin();
     await assert.rejects(server.begin(AbortSignal.timeout(1)), { name: 'TimeoutError' });
     const second = server.begin();
