@@ -87,16 +87,8 @@ test('pages of a PDF without a page count are counted', async () => {
   // Without a cross-reference table PDFium searches it for objects, which tag readers don't.
   assert.equal((await extracted('whole.pdf', pdf('trailer <</Root 1 0 R>>\n%%EOF\n'))).properties.pages, 2);
   // Readers believe a smaller count.
-  const counts = {
-    'Count 99': 2,
-    'Count 1000001': 2,
-    'Count 0': 2,
-    'Count -2': 2,
-    'Count (2)': 2,
-    Other: 2,
-    'Count 1': 1,
-  };
-  for (const [count, pages] of Object.entries(counts)) {
+  const all = { 'Count 9': 2, 'Count 1000001': 2, 'Count 0': 2, 'Count -2': 2, 'Count (2)': 2, Other: 2, 'Count 1': 1 };
+  for (const [count, pages] of Object.entries(all)) {
     const stated = pdf('trailer <</Root 1 0 R>>\n%%EOF\n').toString('latin1').replace('Count 2', count);
     const { properties } = await extracted('stated.pdf', Buffer.from(stated, 'latin1'));
     assert.equal(properties.pages, pages, count);
