@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
-import type {} from '../src/abs-basket.ts';
+import type { AbsBasket } from '../src/abs-basket.ts';
 import type {} from '../src/abs-catalogue.ts';
 import { announcedAll } from './support/drawn.ts';
 import { hold } from './support/picker.ts';
@@ -10,14 +10,10 @@ const BODY =
   '<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-basket link="https://media.example/"></abs-basket></abs-catalogue></main>';
 
 test.describe('abs-basket in a browser', () => {
-  async function add(page: Page, assets: readonly { readonly id: number; readonly name: string }[]): Promise<void> {
-    await page.locator('abs-basket').evaluate((element, added) => {
-      (element as HTMLElementTagNameMap['abs-basket']).addAssets(added);
-    }, assets);
-  }
+  const add = (page: Page, assets: readonly { readonly id: number; readonly name: string }[]) =>
+    page.locator('abs-basket').evaluate((basket: AbsBasket, added) => basket.addAssets(added), assets);
 
-  const idsIn = (page: Page) =>
-    page.locator('abs-basket').evaluate((element) => (element as HTMLElementTagNameMap['abs-basket']).ids);
+  const idsIn = (page: Page) => page.locator('abs-basket').evaluate((basket: AbsBasket) => basket.ids);
 
   const DAWN = { id: 1000, name: 'dawn <b>.jpg' };
   const SMALL = { id: 1002, name: 'img10.png' };
@@ -30,16 +26,14 @@ test.describe('abs-basket in a browser', () => {
     await page.getByRole('button', { name: 'Basket, 2 items' }).waitFor();
     const other = await page.context().newPage();
     await other.goto(page.url());
-    await other.locator('abs-basket').evaluate((element) => {
-      (element as HTMLElementTagNameMap['abs-basket']).removeAssets([1000]);
-    });
+    await other.locator('abs-basket').evaluate((basket: AbsBasket) => basket.removeAssets([1000]));
     await page.getByRole('button', { name: 'Basket, 1 item', exact: true }).waitFor();
   });
 
   test('a dialog opened before the service has answered appears then, with a relative address', async ({ host }) => {
     const page = await host.open('<abs-catalogue><abs-basket link="/media"></abs-basket></abs-catalogue>');
     await add(page, [DAWN]);
-    await page.locator('abs-basket').evaluate((basket: HTMLElementTagNameMap['abs-basket']) => basket.open());
+    await page.locator('abs-basket').evaluate((basket: AbsBasket) => basket.open());
     await page.locator('abs-catalogue').evaluate((catalogue, src) => catalogue.setAttribute('src', src), host.app.url);
     await page.getByRole('dialog', { name: 'Basket' }).waitFor();
     const link = await page.getByRole('dialog').getByRole('textbox').inputValue();

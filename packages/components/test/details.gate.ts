@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Asset, Node } from '@asset-browsing-service/client';
 import { expect, type Page } from '@playwright/test';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-details.ts';
@@ -10,22 +11,13 @@ import { refuseAsBusy } from './support/refuse-as-busy.ts';
 import { set } from './support/set.ts';
 import { test } from './support/test.ts';
 import { giveToken } from './support/tokens.ts';
+import { listenTo } from './support/told.ts';
 
 function details(id: number, attributes = ''): string {
   return `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-details asset-id="${id}" ${attributes}></abs-details></abs-catalogue></main>`;
 }
 
 const show = (page: Page, assetId: number) => set(page, 'abs-details', { assetId });
-
-/** Records the details of these events in their order, and returns a function that reads them. */
-async function record(page: Page, name: string): Promise<() => Promise<readonly unknown[]>> {
-  await page.evaluate((type) => {
-    const told: unknown[] = [];
-    Object.assign(globalThis, { told });
-    document.addEventListener(type, (event) => told.push((event as CustomEvent).detail));
-  }, name);
-  return async () => await page.evaluate(() => (globalThis as unknown as { told: readonly unknown[] }).told);
-}
 
 test.describe('abs-details in a browser', () => {
   test.use({ service: { settings: { ABS_REVIEW_PER_MINUTE: 1 } } });
@@ -59,24 +51,15 @@ test.describe('abs-details in a browser', () => {
     assert.deepEqual([...new Set(asked.filter(Boolean))], ['1001']);
   });
 
-  /** Waits until so many recorded events have been fired. */
-  async function toldTimes(page: Page, count: number): Promise<void> {
-    await page.waitForFunction(
-      (wanted) => (globalThis as unknown as { told: readonly unknown[] }).told.length === wanted,
-      count,
-    );
-  }
-
   test('each name of a path, including those of ancestors, fires abs-node with its node', async ({ host }) => {
     const page = await host.open(details(1000));
-    const told = await record(page, 'abs-node');
+    const told = await listenTo(page, 'abs-node');
+    const nodes = async () =>
+      (await told('abs-node')).map((each) => each['node'] as Node).map(({ id, type }) => `${id} ${type}`);
     await page.getByRole('button', { name: 'Nature' }).last().click();
-    await toldTimes(page, 1);
+    await expect.poll(nodes).toEqual(['30 103']);
     await page.getByRole('button', { name: 'Archive' }).click();
-    await toldTimes(page, 2);
-    const ids = (await told()).map((each) => (each as { node: { id: number; type: number } }).node);
-    const pairs = ids.map(({ id, type }) => `${id} ${type}`);
-    assert.deepEqual(pairs, ['30 103', '1 101']);
+    await expect.poll(nodes).toEqual(['30 103', '1 101']);
   });
 
   test('a related asset is opened by keyboard, and the focus moves to its title', async ({ host }) => {
@@ -100,11 +83,9 @@ test.describe('abs-details in a browser', () => {
     const page = await host.open(details(1000));
     await page.getByRole('heading', { name: 'More like this', level: 3 }).waitFor();
     await expect.poll(() => page.locator('.similar button span').allTextContents()).toEqual(['view only.jpg']);
-    const told = await record(page, 'abs-open');
+    const told = await listenTo(page, 'abs-open');
     await page.getByRole('button', { name: 'view only.jpg' }).click();
-    await expect
-      .poll(async () => (await told()).map((each) => (each as { asset: { id: number } }).asset.id))
-      .toEqual([1007]);
+    await expect.poll(async () => (await told('abs-open')).map((each) => (each['asset'] as Asset).id)).toEqual([1007]);
   });
 
   test('two versions are compared with a slider, by keyboard, and as large as the window', async ({ host }) => {
@@ -127,9 +108,9 @@ test.describe('abs-details in a browser', () => {
     await page.keyboard.press('Escape');
     await slider.waitFor({ state: 'detached' });
     await focusIs(page, /Compare versions/);
-    const told = await record(page, 'abs-version');
+    const told = await listenTo(page, 'abs-version');
     await page.getByRole('button', { name: 'Version 3', exact: false }).first().click();
-    await expect.poll(() => told()).toEqual([{ assetId: 1000, version: 3 }]);
+    await expect.poll(() => told('abs-version')).toEqual([{ assetId: 1000, version: 3 }]);
   });
 
   test('the focus moves to the title when “Try again” disappears because the answer has arrived', async ({ host }) => {
