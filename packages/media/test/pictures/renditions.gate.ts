@@ -92,11 +92,8 @@ suite('renditions', () => {
   function order(path: string, properties = {}, request = {}): RenditionOrder {
     const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
     paths.set(sha256, path);
-    return {
-      plan: planFor(request),
-      source: { properties: sourceAt(path, properties).properties, sha256 },
-      category: 1,
-    };
+    const source = { properties: sourceAt(path, properties).properties, sha256 };
+    return { plan: planFor(request), source, category: 1 };
   }
 
   /** Boxes of the files that started, without the placeholders. */
@@ -198,19 +195,6 @@ suite('renditions', () => {
     assert.deepEqual(structure(second), structure(first));
     assert.deepEqual(structure(third), structure(first));
     assert.equal(begun.length, 1);
-  });
-
-  test('one text under two names has a picture, and a failure, for each', async () => {
-    const text = join(folder, 'text');
-    await writeFile(text, 'fruit,colour\napple,red\npear,green\n'.repeat(20));
-    const markdown = order(text, { mediaType: 'text/markdown' });
-    const table = order(text, { mediaType: 'text/csv' });
-    assert.equal((await pictureOf(renditions, order(text, { mediaType: 'model/gltf+json' }))).isPlaceholder, true);
-    const asList = await pictureOf(renditions, markdown);
-    const asTable = await pictureOf(renditions, table);
-    assert.deepEqual([asList.isPlaceholder, asTable.isPlaceholder], [false, false]);
-    assert.notEqual(asList.etag, asTable.etag);
-    assert.notDeepEqual(Buffer.from(asList.bytes), Buffer.from(asTable.bytes));
   });
 
   test('64 concurrent callers cause one rendering, and callers that leave do not affect the others', async () => {
