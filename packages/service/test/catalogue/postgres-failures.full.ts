@@ -152,18 +152,6 @@ describe('a PostgreSQL server that fails', { skip: NO_POSTGRES }, () => {
     assert.deepEqual(await postgres.query('SELECT id FROM definitions ORDER BY id'), [[1], [4]]);
   });
 
-  test('a statement that runs when the server dies rejects, and nothing else fails', async () => {
-    const url = await server.createDatabase();
-    await using postgres = openPostgres({ url });
-    const slow = assert.rejects(postgres.query('SELECT pg_sleep(60)'), CatalogueUnreachable);
-    const running = "SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'";
-    await until(async () => (await ask(server.url, running)).length === 1);
-    await server.kill();
-    await slow;
-    await server.restart();
-    assert.deepEqual(await postgres.query('SELECT 1'), [[1]]);
-  });
-
   test('a commit whose answer is lost is known to have happened', async () => {
     const url = await server.createDatabase();
     await using proxy = await openLossyProxy(url);
