@@ -50,32 +50,6 @@ describe('the examples', { skip: noRegistry() }, () => {
     return { page, complaints, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   }
 
-  test('the plain page lists, filters, shows and downloads', { skip: withoutBrowser }, async () => {
-    const client = connect(service.url);
-    const all = await client.node.search({ search: '', paginate: 24 });
-    const texts = await client.node.search({ search: '', search_file_category: 5, paginate: 24 });
-    await using example = await openExample('plain-page/index.html', `${service.url}/`);
-    const { page, complaints } = example;
-    const shown = `document.querySelectorAll('#assets li').length`;
-    await page.waitForFunction(`${shown} === ${all.items.length}`);
-    await page.evaluate(`(() => {
-      const select = document.querySelector('[name=search_file_category]');
-      select.value = '5';
-      select.dispatchEvent(new Event('input', { bubbles: true }));
-    })()`);
-    await page.waitForFunction(`${shown} === ${texts.items.length}`);
-    await page.evaluate(`document.querySelector('#assets button').click()`);
-    await page.waitForFunction(`document.querySelectorAll('dialog[open] dd').length > 3`);
-    const download = page.waitForEvent('download');
-    await page.locator('#download').click();
-    const name = (await download).suggestedFilename();
-    assert.ok(
-      texts.items.some((asset) => asset.name === name),
-      name,
-    );
-    assert.deepEqual(complaints, []);
-  });
-
   test('the gallery with React shows pictures', { skip: withoutBrowser }, async () => {
     await using example = await openExample('react/public/index.html', `${service.url}/`);
     const { page, complaints } = example;
