@@ -29,18 +29,8 @@ describe('abs sign', () => {
         'https://media.example/press/asset.do/play?play=1&img=a%20b%27.jpg',
       ],
     ] as const) {
-      const { status, stdout, stderr } = await abs([
-        'sign',
-        address,
-        '--user',
-        '2',
-        '--groups',
-        '2,1',
-        '--expires',
-        '7d',
-        '--config',
-        settings,
-      ]);
+      const options = '--user 2 --groups 2,1 --expires 7d --config'.split(' ');
+      const { status, stdout, stderr } = await abs(['sign', address, ...options, settings]);
       assert.deepEqual([status, stderr], [0, '']);
       assert.ok(stdout.startsWith(`${written}&user=2&groups=2,1&expires=`) && stdout.endsWith('\n'), stdout);
       const { expires, ...as } = verifyTarget(stdout.trim().replace(/^https:\/\/[^/]+/, ''), [key]);

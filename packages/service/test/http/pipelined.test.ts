@@ -236,19 +236,6 @@ test('a request that never ends is refused after the answer to an earlier one', 
   assert.deepEqual(statusesIn(caller.received()), [200, 408]);
 });
 
-test('nothing follows a long cached answer that is the last of its connection', async () => {
-  const body = Buffer.alloc(20_000_000, 'x');
-  await using server = await openServer({
-    ...BARE_SERVER,
-    cached: () => ({ status: 200, headers: { 'content-length': String(body.length) }, body }),
-    handle: async () => assert.fail('it is cached'),
-  });
-  using caller = callRaw(server.port, `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nmore and more\r\n\r\n`);
-  await until(() => caller.socket.closed);
-  assert.deepEqual(statusesIn(caller.received()), [200]);
-  assert.ok(caller.received().endsWith('x'));
-});
-
 test('whatever follows the last request of a connection, or a garbage without end, costs no answer', async () => {
   for (const [text, statuses] of [
     [`GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n${GET}`, [200]],
