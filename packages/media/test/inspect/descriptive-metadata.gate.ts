@@ -143,6 +143,11 @@ test('the capture date is that of XMP, IPTC, EXIF, as exact as any has it', { sk
   assert.equal(await captured(run), '2024-05-01T10:00:00.07');
   const zoned = { ...run.exifIfd, OffsetTimeOriginal: '-03:30' };
   assert.equal(await captured({ ...run, exifIfd: zoned }), '2024-05-01T10:00:00.07-03:30');
+  for (const [offset, zone] of Object.entries({ '+0530': '+05:30', '+99:00': '', '+02': '' })) {
+    const odd = { ...run.exifIfd, OffsetTimeOriginal: offset };
+    assert.equal(await captured({ ...run, exifIfd: odd }), `2024-05-01T10:00:00.07${zone}`);
+  }
+  assert.equal(await captured({ xmp: created('2024-05-01T10:00:00+25:00') }), '2024-05-01T10:00:00');
   assert.equal(
     await captured({ xmp: created('2024-05-01T10:00:00+02:00'), ...taken('2024:05:01 10:00:00') }),
     '2024-05-01T10:00:00+02:00',

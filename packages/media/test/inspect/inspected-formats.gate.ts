@@ -115,6 +115,8 @@ test('pages of a PDF without a page count are counted', async () => {
     [(await after('after.pdf', script)).pages, (await after('a.ps', script)).mediaType],
     [2, 'application/postscript'],
   );
+  for (const other of ['PK\x03\x04', '\x1f\x8b\x08\0\0\0\0\0\0\x03', 'GIF89a', 'Rar!\x1a\x07\0'])
+    assert.equal((await after('after.pdf', Buffer.from(other, 'latin1'))).pages, 2, other);
   const info = '5 0 obj <</Title (Lake) /Author (Ann)>> endobj\n';
   for (const [before, counted] of [
     ['xyz', 0],

@@ -261,6 +261,15 @@ suite('renditions', () => {
     }
   });
 
+  test('a page of PostScript that exists has a placeholder, and the first one tells of it', async () => {
+    const path = join(folder, 'pages.ps');
+    await writeFile(path, '%!PS-Adobe-3.0\n%%Pages: 2\n%%BeginPreview: 8 1 1 1\n%0F\n%%EndPreview\n');
+    const asked = (page: number) => order(path, { mediaType: 'application/postscript', pages: 2 }, { page });
+    const [first, second] = [await pictureOf(renditions, asked(0)), await pictureOf(renditions, asked(1))];
+    assert.deepEqual([first.isPlaceholder, first.pages, second.isPlaceholder, second.pages], [false, 2, true, 2]);
+    assert.deepEqual(await renditions.get(asked(2), patiently()), { kind: 'no-such-page' });
+  });
+
   test('a file that exceeds the time limit has a placeholder, and is reported', async () => {
     await using own = open(counted(hasty));
     assert.equal((await pictureOf(own, order(await slowFile()))).isPlaceholder, true);
