@@ -3,7 +3,7 @@
  * image library writes the ZIP file from its beginning to its end, each tile in one piece.
  */
 import { type FileHandle, open } from 'node:fs/promises';
-import { setInterval } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { TilePlace } from '../../../core/src/domain/tiles.ts';
 import { isAbsence } from '../../../core/src/platform/system-errors.ts';
 import { entryOf, MAX_TILE_BYTES, zipOf } from './tile-file.ts';
@@ -44,16 +44,16 @@ export class GrowingTiles {
   }
 
   async #written(name: string, entry: string, signal: AbortSignal): Promise<Buffer> {
-    for await (const _ of setInterval(LOOK_MILLISECONDS, undefined, { signal })) {
+    for (;;) {
       const bytes = await this.#growing.get(name)?.read(entry);
       if (bytes) return bytes;
+      await setTimeout(LOOK_MILLISECONDS, undefined, { signal });
     }
-    throw signal.reason;
   }
 }
 
 /** A ZIP file of entries without compression that another process is writing. */
-class GrowingZip {
+export class GrowingZip {
   readonly #path: string;
   readonly #places = new Map<string, { readonly start: number; readonly size: number }>();
   /** Where the first entry begins that was not whole at the last look. */
