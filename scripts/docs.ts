@@ -47,7 +47,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/bundle.schema.json', jsonText(bundleSchema())],
     ['docs/messages.en.json', jsonText({ en: EN })],
     ['packages/client/src/interface.ts', interfaceModule()],
-    ...['near-kernel', 'phrase-kernel'].map(
+    ...['near-kernel', 'phrase-kernel', 'prefix-kernel'].map(
       (name) => [`${KERNELS}/${name}-code.ts`, kernelModule(name, read(`${KERNELS}/${name}.wat`))] as const,
     ),
     ['packages/service/src/config/page-text-keys.ts', pageTextsModule()],
