@@ -1,14 +1,10 @@
 /** Opens what each thread needs to answer requests. */
-
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
-import { OFFICE_PROGRAMS } from '../../../core/src/domain/office-types.ts';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
-import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
 import { RecentLooks } from '../../../media/src/pictures/looks.ts';
-import { OFFICE_TOOLS_NAME } from '../../../media/src/pictures/office/sandbox.ts';
 import { StoredPictures } from '../../../media/src/pictures/stored-pictures.ts';
 import { TOOLS } from '../api/mcp/tools.ts';
 import type { Services } from '../api/operation.ts';
@@ -38,7 +34,7 @@ import { openFirstList } from '../http/pages/first-list.ts';
 import { openDocuments } from '../http/pages/generated-documents.ts';
 import { openNotices } from '../http/pages/notice-page.ts';
 import { openUnfoldedLinks } from '../http/pages/unfolded-links.ts';
-import { openReadiness } from '../http/readiness.ts';
+import { Readiness } from '../http/readiness.ts';
 import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
 import { FileBuffers } from '../http/response-cache/file-buffers.ts';
@@ -48,7 +44,7 @@ import { Results } from '../http/response-cache/results.ts';
 import { openLeadToSignIn } from '../http/sign-in/lead-to-sign-in.ts';
 import { openSignInPaths } from '../http/sign-in/sign-in-paths.ts';
 import { openSite } from '../http/site.ts';
-import { openUnsent, type Unsent, unsentMegabytes } from '../http/unsent.ts';
+import { Unsent, unsentMegabytes } from '../http/unsent.ts';
 import { openPinPages } from '../pins/pages/pin-pages.ts';
 import { openRequestLimiters, threadBusName } from './coordination.ts';
 import { modelIfReadable, openHealth } from './health.ts';
@@ -118,7 +114,7 @@ export async function openThreadServices(
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
   const { freshness, lagMilliseconds } = config.catalogue;
   const maxLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
-  const readiness = openReadiness(catalogue, { maxLag, log, diskRoom: () => readDiskRoom(config.data) });
+  const readiness = new Readiness(catalogue, { maxLag, log, diskRoom: () => readDiskRoom(config.data) });
   const asApiError = stack.use(openFailures(log, { lag: catalogue.lag }));
   const { sessions, provider } = openSignInParts(config, { shared, storage, stack, now });
   const dispatch = openDispatch({
@@ -137,7 +133,7 @@ export async function openThreadServices(
     tokenState: tokens?.state ?? (() => 0),
   });
   const admission = openAdmission(config.overload.maxWaitMilliseconds);
-  const unsent = openUnsent({ megabytes: unsentMegabytes() / threads });
+  const unsent = new Unsent({ megabytes: unsentMegabytes() / threads });
   const { metrics, metricsText } = openThreadMetrics(config, { shared, storage, caches, admission, unsent, bus });
   const cors = openCors(config);
   const elements = openElements();
@@ -174,7 +170,7 @@ export async function openThreadServices(
   return {
     handle,
     cors,
-    cached: (request) => (readiness.isStopping() ? undefined : dispatch.cached(request)),
+    cached: (request) => (readiness.isStopping ? undefined : dispatch.cached(request)),
     userOf: dispatch.userOf,
     unsent,
     fileBuffers: new FileBuffers(threads),
@@ -182,8 +178,8 @@ export async function openThreadServices(
     metrics,
     connectionLimit: openConnectionLimit(CONNECTIONS_OF_ADDRESS, shared.counts.connections),
     rateLimit: openRequestLimit(config, limiters),
-    drain: readiness.drain,
-    stop: readiness.stop,
+    drain: () => readiness.drain(),
+    stop: () => readiness.stop(),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
@@ -226,11 +222,7 @@ async function openServices(
     renditions: shared.renditions,
     documents: shared.documents,
     playback: shared.playback,
-    hasFfmpeg: !shared.missing.some(({ tool }) => tool === MEDIA_TOOLS_NAME),
-    officePrograms: OFFICE_PROGRAMS.filter(
-      (program) =>
-        !shared.missing.some(({ tool }) => tool === OFFICE_TOOLS_NAME || tool === `${OFFICE_TOOLS_NAME} ${program}`),
-    ),
+    ...shared.means,
     playbackWaitSeconds: config.overload.waitSeconds / 4,
     conversions: shared.conversions,
     leaseDerived: openFileLeases(),
@@ -278,8 +270,8 @@ function openThreadMetrics(
       ...caches.figures(),
       waiting: admission.waiting(),
       refused: admission.refused(),
-      unsentBytes: unsent.bytes(),
-      slowDisconnected: unsent.disconnected(),
+      unsentBytes: unsent.bytes,
+      slowDisconnected: unsent.disconnected,
       database: storage.databaseState(),
       revision: modelIfReadable(catalogue)?.revision,
       lagMilliseconds: catalogue.lag(),
