@@ -15,11 +15,11 @@ import { signTarget } from '../auth/signed-address.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
 import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
-import { CONNECTIONS_OF_ADDRESS, type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
+import { CONNECTIONS_OF_ADDRESS, openConnectionLimit } from '../coordination/connection-limit.ts';
 import { ChangeFeed } from '../feed/change-feed.ts';
-import type { Answer, PlainRequest, Request } from '../http/answer.ts';
+import type { PlainRequest } from '../http/answer.ts';
 import { openContexts } from '../http/context.ts';
-import { type Cors, openCors } from '../http/cors.ts';
+import { openCors } from '../http/cors.ts';
 import { varyOf } from '../http/credentials.ts';
 import { openDispatch } from '../http/dispatch.ts';
 import { DOCUMENTATION, openDocumentation } from '../http/documentation.ts';
@@ -35,7 +35,7 @@ import { openDocuments } from '../http/pages/generated-documents.ts';
 import { openNotices } from '../http/pages/notice-page.ts';
 import { openUnfoldedLinks } from '../http/pages/unfolded-links.ts';
 import { Readiness } from '../http/readiness.ts';
-import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
+import { openRequestLimit } from '../http/request-limit.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
 import { FileBuffers } from '../http/response-cache/file-buffers.ts';
 import { openResponseCache } from '../http/response-cache/response-cache.ts';
@@ -57,42 +57,19 @@ import { openStorage } from './storage.ts';
 import { threadCount } from './thread-count.ts';
 import { openThreadSearch } from './thread-search.ts';
 
-/** Everything with which one thread answers requests. */
-export interface ThreadServices extends AsyncDisposable {
-  handle(request: Request): Promise<Answer>;
-  /** Returns the cached answer without waiting; undefined if there is none. */
-  cached(request: PlainRequest): Answer | undefined;
-  /** Returns the user of the request's token if the token was verified before; undefined otherwise. */
-  userOf(request: PlainRequest): string | undefined;
-  readonly unsent: Unsent;
-  readonly fileBuffers: FileBuffers;
-  /** Makes headers of every answer, refusals included. */
-  readonly cors: Cors;
-  readonly admission: Admission;
-  readonly metrics: Metrics;
-  /** Undefined if the number of connections per address is unlimited. */
-  readonly connectionLimit: ConnectionLimit;
-  /** Undefined if the number of requests per caller is unlimited. */
-  readonly rateLimit: RequestLimit | undefined;
-  /** Tells load balancers to send requests elsewhere. */
-  drain(): void;
-  /** Refuses all further requests, except those of monitoring, with `stopping`. */
-  stop(): void;
-}
-
 /**
  * With strict freshness, how long a node is ready without a confirmation by the database, in milliseconds: no request waits
  * longer for one. Each answer needs its own confirmation, so `catalogue.lagMilliseconds` doesn't matter.
  */
 const STRICT_LAG_MS = 5_000;
 
-/** Opens the services of a thread, with a read-only connection of its own. */
+/** Opens everything with which one thread answers requests (`openServer`), with a read-only connection of its own. */
 export async function openThreadServices(
   config: Config,
   shared: SharedServices,
   log: Logger,
   now: () => number = Date.now,
-): Promise<ThreadServices> {
+) {
   await using stack = new AsyncDisposableStack();
   const threads = threadCount(config.threads);
   const storage = stack.use(await openStorage(config, (err) => log.warn({ err }, 'a store fails')));
@@ -170,7 +147,7 @@ export async function openThreadServices(
   return {
     handle,
     cors,
-    cached: (request) => (readiness.isStopping ? undefined : dispatch.cached(request)),
+    cached: (request: PlainRequest) => (readiness.isStopping ? undefined : dispatch.cached(request)),
     userOf: dispatch.userOf,
     unsent,
     fileBuffers: new FileBuffers(threads),
@@ -178,7 +155,9 @@ export async function openThreadServices(
     metrics,
     connectionLimit: openConnectionLimit(CONNECTIONS_OF_ADDRESS, shared.counts.connections),
     rateLimit: openRequestLimit(config, limiters),
+    /** Tells load balancers to send requests elsewhere. */
     drain: () => readiness.drain(),
+    /** Refuses all further requests, except those of monitoring, with `stopping`. */
     stop: () => readiness.stop(),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
@@ -256,7 +235,9 @@ function openSigning({ sign: { keys } }: Config): Services['sign'] {
 /** Opens the counts of this thread, and the text of `/metrics` of all threads. */
 function openThreadMetrics(
   config: Config,
-  opened: Pick<ThreadServices, 'admission' | 'unsent'> & {
+  opened: {
+    readonly admission: Admission;
+    readonly unsent: Unsent;
     readonly shared: SharedServices;
     readonly storage: Storage;
     readonly caches: ReturnType<typeof openCaches>;
