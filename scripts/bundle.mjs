@@ -172,7 +172,10 @@ function shortTemplates(sources, direct) {
   };
 }
 
-/** Returns for each entry the chunks that it imports, and those that they import, without those imported later; `nameOf` gives their names. */
+/**
+ * Returns for each entry the chunks that it imports, and those that they import, without those imported later; `nameOf` gives their
+ * names.
+ */
 function importsOf(outputs, nameOf) {
   const collect = (path, found) => {
     for (const { path: imported, kind } of outputs[path]?.imports ?? []) {

@@ -150,6 +150,9 @@ interface PageParts {
   readonly shown?: Unfolding;
 }
 
+/** The chunk with the elements of the page, which `scripts/bundle.mjs` names by its module, `page.ts`. */
+const ELEMENTS_OF_PAGE = /^shared\/page-[A-Z\d]{8}\.js$/;
+
 /**
  * Addresses are relative, so that the service may lie below any path behind a proxy. The style sheet is part of the page, because
  * a browser draws nothing until it has one.
@@ -159,7 +162,7 @@ function pageText(
   { module, element, settings, list, name, icon, shown }: PageParts,
 ): string {
   const first = imports[module] ?? [];
-  const page = module === 'page.js' ? Object.keys(imports).find((name) => name.startsWith('shared/page-')) : undefined;
+  const page = module === 'page.js' ? Object.keys(imports).find((name) => ELEMENTS_OF_PAGE.test(name)) : undefined;
   // What draws the first pictures comes before the elements, and the pictures, for which people wait, before these.
   const later = page === undefined ? [] : [page, ...(imports[page] ?? [])].filter((name) => !first.includes(name));
   const preload = (names: readonly string[], priority = '') =>

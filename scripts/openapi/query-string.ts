@@ -1,7 +1,7 @@
 /** Describes the whole query of an address whose parameters select the operation (OpenAPI 3.2). */
-import type { Schema } from '../../../../core/src/domain/values.ts';
-import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
-import type { Shape } from '../params.ts';
+import type { Schema } from '../../packages/core/src/domain/values.ts';
+import { GENERAL_PARAMETERS, type Operation } from '../../packages/service/src/api/operation.ts';
+import type { Shape } from '../../packages/service/src/api/params.ts';
 import { CALLBACK_SCHEMA, describe, withAliases } from './parameter-schemas.ts';
 
 /** The query as one parameter: exactly one of the operations. */

@@ -1,5 +1,5 @@
 /** Makes the document simpler for generators of clients, of which many fail at unions of lists and maps, and at `const`. */
-import { isObject, type Schema } from '../../../../core/src/domain/values.ts';
+import { isObject, type Schema } from '../../packages/core/src/domain/values.ts';
 
 /** What a parameter is narrowed to, and with it the operation's `data` to the first of its forms. */
 interface Narrowed {

@@ -1,5 +1,5 @@
 /** Examples in OpenAPI documents: values of parameters, and answers. */
-import { boolean, isObject, parseText, type Schema, splitList } from '../../../../core/src/domain/values.ts';
+import { boolean, isObject, parseText, type Schema, splitList } from '../../packages/core/src/domain/values.ts';
 
 interface FailureExample {
   readonly status: number;

@@ -1,10 +1,11 @@
-import type { Schema } from '../../../core/src/domain/values.ts';
-import { type Setting, settingsOf } from './declare.ts';
-import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
-import { DECLARATION } from './settings.ts';
-import { declarationSchema } from './settings-schema.ts';
+// Writes docs/settings.schema.json and the lists of docs/reference/settings.md from the declarations of the settings.
+import type { Schema } from '../../packages/core/src/domain/values.ts';
+import { type Setting, settingsOf } from '../../packages/service/src/config/declare.ts';
+import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from '../../packages/service/src/config/endpoint-settings.ts';
+import { DECLARATION } from '../../packages/service/src/config/settings.ts';
+import { declarationSchema } from '../../packages/service/src/config/settings-schema.ts';
 
-/** Generates docs/settings.schema.json, by which editors complete and check a configuration file. */
+/** The schema by which editors complete and check a configuration file. */
 export function settingsSchema(): Schema {
   const { properties, ...schema } = declarationSchema(DECLARATION);
   return {
@@ -15,7 +16,6 @@ export function settingsSchema(): Schema {
   };
 }
 
-/** Generates the lists of docs/reference/settings.md from the declaration with which settings are read. */
 export function settingsLists(): string {
   const all = [...settingsOf(DECLARATION)];
   const ownOfEndpoints = [...settingsOf(ENDPOINT_DECLARATION)].filter(([key]) => !PER_ENDPOINT_KEYS.has(key));

@@ -1,7 +1,7 @@
 /** Makes the OpenAPI documents of the interface from the declarations of its operations. */
-import type { Schema } from '../../../../core/src/domain/values.ts';
-import { ENDPOINTS, type Endpoint, type Operation } from '../operation.ts';
-import type { PathOperation } from '../path-operation.ts';
+import type { Schema } from '../../packages/core/src/domain/values.ts';
+import { ENDPOINTS, type Endpoint, type Operation } from '../../packages/service/src/api/operation.ts';
+import type { PathOperation } from '../../packages/service/src/api/path-operation.ts';
 import type { OperationExample } from './examples.ts';
 import { generalParameters, operationParameters, pathParameters } from './parameter-schemas.ts';
 import { queryString } from './query-string.ts';

@@ -1,8 +1,8 @@
 /** Describes query parameters for OpenAPI, from the declarations that parse them. */
-import type { Schema } from '../../../../core/src/domain/values.ts';
-import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
-import type { Param, Shape } from '../params.ts';
-import type { PathOperation } from '../path-operation.ts';
+import type { Schema } from '../../packages/core/src/domain/values.ts';
+import { GENERAL_PARAMETERS, type Operation } from '../../packages/service/src/api/operation.ts';
+import type { Param, Shape } from '../../packages/service/src/api/params.ts';
+import type { PathOperation } from '../../packages/service/src/api/path-operation.ts';
 import { exampleValue, type OperationExample } from './examples.ts';
 
 /** The parameter of JSONP (interface: general parameters). HTTP reads it, so no operation declares it. */

@@ -1,4 +1,4 @@
-import type { DocumentKey } from './read-document.ts';
+import type { DocumentKey } from '../../packages/service/src/transfer/bundle/read-document.ts';
 
 /** What the keys of an array's objects mean, by key; `values.id` is a key of the objects in the list `values`. */
 export type Meanings = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 /** Describes responses for OpenAPI: files, envelopes, and errors by code. */
-import { ERRORS, type ErrorCode } from '../../../../core/src/domain/errors.ts';
-import type { Schema } from '../../../../core/src/domain/values.ts';
-import { COMMON_ERRORS, FILE_ERRORS, type Operation } from '../operation.ts';
-import type { PathOperation } from '../path-operation.ts';
+import { ERRORS, type ErrorCode } from '../../packages/core/src/domain/errors.ts';
+import type { Schema } from '../../packages/core/src/domain/values.ts';
+import { COMMON_ERRORS, FILE_ERRORS, type Operation } from '../../packages/service/src/api/operation.ts';
+import type { PathOperation } from '../../packages/service/src/api/path-operation.ts';
 import type { OperationExample } from './examples.ts';
 import type { NamedSchemas } from './schemas.ts';
 

@@ -1,7 +1,8 @@
-import { isObject, type Schema } from '../../../../core/src/domain/values.ts';
-import { KEY_MEANINGS } from './key-meanings.ts';
-import * as objects from './objects.ts';
-import type { DocumentKey } from './read-document.ts';
+// Writes docs/bundle.schema.json from the declarations of the objects of a bundle.
+import { isObject, type Schema } from '../../packages/core/src/domain/values.ts';
+import * as objects from '../../packages/service/src/transfer/bundle/objects.ts';
+import type { DocumentKey } from '../../packages/service/src/transfer/bundle/read-document.ts';
+import { KEY_MEANINGS } from './bundle-meanings.ts';
 
 const OBJECTS = {
   node_types: objects.nodeType,
@@ -64,8 +65,8 @@ function keys(): Readonly<Record<DocumentKey, Schema>> {
 }
 
 /**
- * Generates docs/bundle.schema.json, by which editors complete and check `catalogue.json`. Its definitions `node` and `asset`
- * are those of a line of `nodes.jsonl` and `assets.jsonl`.
+ * The schema by which editors complete and check `catalogue.json`. Its definitions `node` and `asset` are those of a line of
+ * `nodes.jsonl` and `assets.jsonl`.
  */
 export function bundleSchema(): Schema {
   return {

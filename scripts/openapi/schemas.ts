@@ -1,6 +1,6 @@
 /** Turns the schemas of declarations into JSON Schema 2020-12 as an OpenAPI document contains it. */
 import type { TSchema } from 'typebox';
-import { isObject, type Schema } from '../../../../core/src/domain/values.ts';
+import { isObject, type Schema } from '../../packages/core/src/domain/values.ts';
 
 /** Schemas that the document contains once, by name. */
 export interface NamedSchemas {
