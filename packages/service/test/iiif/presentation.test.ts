@@ -6,6 +6,7 @@ import { pdfOf } from '../../../media/src/pictures/write-pdf.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
+import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { sampleWith } from './bundle.ts';
 
@@ -81,13 +82,9 @@ describe('IIIF manifests, collections and changes', () => {
   );
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${app.url}/iiif/${path}`, { headers });
   const read = async (path: string) => {
-    for (;;) {
-      const answer = await get(path);
-      // A busy machine prepares a document for longer than a request waits.
-      if (answer.status === 503) continue;
-      assert.equal(answer.status, 200, path);
-      return await answer.json();
-    }
+    const answer = await fetchUntilReady(`${app.url}/iiif/${path}`);
+    assert.equal(answer.status, 200, path);
+    return await answer.json();
   };
   const manifest = (id: number) => read(`presentation/3/asset/${id}/manifest`);
   const bodyOf = (canvas: { items: [{ items: [{ body: ReturnType<typeof image> }] }] }) =>
