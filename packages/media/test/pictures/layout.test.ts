@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readGeometry } from '../../../core/src/domain/geometry.ts';
+import { readGeometry, type Size } from '../../../core/src/domain/geometry.ts';
 import fc, { forAll } from '../../../core/test/support/fast-check.ts';
+import { SHEET } from '../../src/inspect/table-shape.ts';
 import { layOut } from '../../src/pictures/layout.ts';
-import { fitInside } from '../../src/pictures/plan.ts';
+import { openLaidOut } from '../../src/pictures/open-laid-out.ts';
+import { fitInside, pageSize } from '../../src/pictures/plan.ts';
 import type { Frame } from '../../src/pictures/renderer.ts';
 import { requestedBox } from '../../src/pictures/requested-box.ts';
+import { sourceAt } from './pictures.ts';
 
 const side = fc.integer({ min: 1, max: 20_000 });
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
@@ -119,5 +122,42 @@ test('a box is multiplied, rounded half up, and both sides shrink by one factor'
   for (const [width, height, dpr, size] of rows) {
     const box = requestedBox({ width, height, dpr }, { most: 3000, size: 1024 });
     assert.equal(`${box.width}x${box.height}`, size);
+  }
+});
+
+test('a page of which a part is shown is drawn as large as that needs, but with at most 40 megapixels', async () => {
+  for (const [name, shape] of [
+    ['a.glb', { width: 1, height: 1 }],
+    ['a.txt', SHEET],
+  ] as const) {
+    for (const [crop, width, isLimited] of [
+      ['50x50+10+10', 3000, true],
+      ['1x1+10+10', 3000, true],
+      ['50%x50%', 1000, false],
+      ['50%x50%', 300, false],
+    ] as const) {
+      const drawn: Size[] = [];
+      const frame = { width, height: width, fit: 'inside' } as const;
+      const plan = {
+        page: 0,
+        box: width,
+        quality: 80,
+        background: 'ffffff',
+        frame,
+        crop: readGeometry(crop) ?? assert.fail(),
+      };
+      const { layout, found } = await openLaidOut(sourceAt(name), plan, async ({ box }) => {
+        const size = pageSize(shape.width, shape.height, box) ?? assert.fail();
+        drawn.push(size);
+        return { pixels: undefined as never, ...size, pages: 1 };
+      });
+      const size = drawn.at(-1) ?? assert.fail();
+      const megapixels = (size.width * size.height) / 1e6;
+      const factor = size.height / found.height;
+      const needed = layout.scaled.height / layout.area.height;
+      const message = `${name} ${crop}: ${megapixels} megapixels, ${factor} of ${needed}`;
+      if (isLimited) assert.ok(megapixels > 39.9 && megapixels <= 40 && factor < needed, message);
+      else assert.ok(megapixels < 40 && Math.abs(factor / needed - 1) < 0.01, message);
+    }
   }
 });

@@ -19,14 +19,21 @@ export function textAlone<V extends object>(text: string): V {
   return withText(Object.defineProperty({} as V, 'toJSON', { value: toJSON }), text);
 }
 
+/** What was joined last to a value. A list that is read again would else leave a hundred objects with texts to be collected. */
+const joined = new WeakMap<object, { readonly one: object; readonly both: object }>();
+
 /**
  * Returns an object with the properties of both, and their texts joined. The first must have a property, and none in common
  * with the other, which may be empty.
  */
 export function joinTexts<A extends object, B extends object>(one: A, other: B): A & B {
+  const known = joined.get(other);
+  if (known?.one === one) return known.both as A & B;
   const [first, second] = [jsonText(one), jsonText(other)];
   if (second === '{}') return one as A & B;
-  return withText({ ...one, ...other }, `${first.slice(0, -1)},${second.slice(1)}`);
+  const both = withText({ ...one, ...other }, `${first.slice(0, -1)},${second.slice(1)}`);
+  joined.set(other, { one, both });
+  return both;
 }
 
 /** The same text as of `JSON.stringify`. */

@@ -165,3 +165,16 @@ test('over HTTP, known parameters and aliases are cached, and unknown names bypa
     assert.equal(await answered(), count, name);
   }
 });
+
+test('answers by address get three quarters of the memory for caches', async () => {
+  await using app = await startApp({ ABS_CACHE_MEGABYTES: 1, ABS_THREADS: 1 });
+  for (let n = 0, evicted = false; !evicted; n += 1) {
+    await (await fetch(`${app.url}/node.do?search=&extended=true&img=${n}`)).bytes();
+    if (n % 50 < 49) continue;
+    const metrics = await readMetrics(app.url);
+    evicted = (metrics.get('abs_response_cache_entries') ?? 0) <= n;
+    const quarters = (metrics.get('abs_response_cache_bytes') ?? 0) / 2 ** 18;
+    assert.ok(quarters <= 3, `${quarters} after ${n}`);
+    if (evicted) assert.ok(quarters > 2.9, `${quarters} after ${n}`);
+  }
+});
