@@ -1,7 +1,7 @@
 /** Finds the docs whose documents contain a word, a prefix or a phrase, and how often. */
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import { MAX_FREQUENCY } from '../../core/src/domain/score.ts';
-import { intersect, NO_DOCS } from './docs.ts';
+import { firstAtLeast, intersect, NO_DOCS } from './docs.ts';
 import {
   countTogether,
   type DocumentHits,
@@ -13,7 +13,7 @@ import {
 import { type DocumentWords, MORE } from './document-words.ts';
 import type { OpenDocuments, OpenSegment } from './open-segment.ts';
 import { wordsTogether } from './phrase-kernel.ts';
-import { hitsOfRanges, RANGE_WORDS } from './prefix-kernel.ts';
+import { hitsOfRanges, RANGE_BYTES, RANGE_WORDS } from './prefix-kernel.ts';
 
 type Range = readonly [first: number, end: number];
 
@@ -87,7 +87,7 @@ function wordHits(words: DocumentWords, [first, end]: Range): DocumentHits {
 /** Words of a prefix that one of so many docs has come first, because the others often need not be read after them. */
 const COMMON = 4;
 
-function* commonFirst({ counts, range }: DocumentWords, [first, end]: Range): Generator<Range> {
+function* commonFirst({ counts, range, docs: { offsets } }: DocumentWords, [first, end]: Range): Generator<Range> {
   const size = (range[1] as number) - (range[0] as number);
   const common: number[] = [];
   for (let word = first; word < end; word++) if (COMMON * (counts[word] as number) >= size) common.push(word);
@@ -95,7 +95,12 @@ function* commonFirst({ counts, range }: DocumentWords, [first, end]: Range): Ge
   for (const word of sorted) yield [word, word + 1];
   let from = first;
   for (const word of [...common, end]) {
-    for (; from < word; from += RANGE_WORDS) yield [from, Math.min(word, from + RANGE_WORDS)];
+    while (from < word) {
+      const full = firstAtLeast(offsets, (offsets[from] as number) + RANGE_BYTES, from + 1);
+      const to = Math.min(word, from + RANGE_WORDS, full);
+      yield [from, to];
+      from = to;
+    }
     from = word + 1;
   }
 }

@@ -6,6 +6,8 @@ import { PREFIX_KERNEL } from './prefix-kernel-code.ts';
 
 /** Most words of a range: the sums of so many fit 16 bits, and they are soon read where the rest need not be. */
 export const RANGE_WORDS = 1024;
+/** The lists of a range should not be much longer, because the memory that they are copied to is kept. */
+export const RANGE_BYTES = 1024 * 1024;
 /** Of each word, how many docs it has and where its list begins. */
 const WORD_BYTES = 8;
 /** A sum that counts nothing has place in these bytes. */
