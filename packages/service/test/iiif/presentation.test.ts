@@ -183,28 +183,6 @@ describe('IIIF manifests, collections and changes', () => {
     assert.equal((await get(`image/3/${DOCUMENT};page=3000/info.json`)).status, 404);
   });
 
-  test('the pages of a scan are canvases, too', async () => {
-    for (const [id, first] of [
-      [SCAN, 900],
-      [PARTLY, 600],
-    ] as const) {
-      const { items } = await manifest(id);
-      const widths = items.map(({ width }: { width: number }) => width);
-      assert.deepEqual(widths, [first, first]);
-      for (const [path, size] of [
-        ['full/max', [first, first / 3]],
-        ['0,0,512,200/512,200', [512, 200]],
-      ] as const) {
-        const answer = await get(`image/3/${id};page=1/${path}/0/default.jpg`);
-        const picture = sharp(await answer.bytes());
-        const { width, height } = await picture.metadata();
-        assert.deepEqual([width, height], size);
-        const { dominant } = await picture.stats();
-        assert.ok(dominant.b > 200 && dominant.r < 50, 'the second page is blue');
-      }
-    }
-  });
-
   test('a sound has a canvas with a duration, whose body plays', async () => {
     const [canvas] = (await manifest(SOUND)).items;
     assert.deepEqual([canvas.width, canvas.duration > 0], [undefined, true]);
