@@ -68,16 +68,6 @@ describe('folder import survives', () => {
     assert.deepEqual(kinds.sort(), [...read, 'new.txt 0 true'].sort());
   });
 
-  test('a catalogue inside the folder, which it does not import', async () => {
-    using outside = place();
-    outside.write('a.txt', 'Hello.');
-    const at = { ...outside, data: join(outside.source, 'data') };
-    const first = await run(at, { except: [at.data] });
-    const second = await run(at, { except: [at.data] });
-    assert.deepEqual([names(second), second.revision], [['a.txt'], first.revision]);
-    assert.deepEqual([...second.paths.values()], ['Pictures']);
-  });
-
   test('incomplete dates', async () => {
     using at = place();
     for (const date of ['2024', '2024-05', '2024-05-01', '2024-05-01T10:00:00', '2024-05-01T10:00:00+02:00']) {
