@@ -1,5 +1,6 @@
 import { nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
+import { orderOf } from './assets/order.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
@@ -7,8 +8,8 @@ import type { EventDetails } from './catalogue/event-details.ts';
 import { LaterPart, waitingFor } from './catalogue/later-part.ts';
 import { openEmptyList } from './grid/empty-list.ts';
 import { gridView } from './grid/grid-view.ts';
-import { type Groups, groupsOf, SAMPLE } from './grid/groups.ts';
 import { Interaction } from './grid/interaction.ts';
+import { GROUPING, type Groups, SAMPLE } from './grid/later-groups.ts';
 import type { GridView } from './grid/layout.ts';
 import listStyles from './grid/list.css';
 import messageStyles from './grid/list-notices.css';
@@ -93,6 +94,13 @@ export class AbsGrid extends CatalogueElement {
   #fields: readonly number[] = [];
   /** Loads after the list, which scrolls without it. */
   readonly #scrubber = new LaterPart({ requestUpdate: () => {} }, () => import('./grid/scrubber-element.ts'));
+  /** Loads with the list, so that most of them have their headings from the start. */
+  readonly #grouping = new LaterPart({ requestUpdate: () => {} }, async () => {
+    GROUPING.groupsOf ??= (await import('./grid/groups.ts')).groupsOf;
+    if (this.total === undefined || this.#groups) return;
+    this.#groups = this.#groupsFrom(this.#viewport.first);
+    this.#layOut();
+  });
   #lines: typeof LINES | undefined;
   readonly #lineView = new LaterPart(this, async () => {
     const { LINES: lines } = await import('./list/lines.ts');
@@ -258,6 +266,7 @@ export class AbsGrid extends CatalogueElement {
     this.#goal = undefined;
     this.#fields = this.#shownFields;
     const { client, about } = catalogue;
+    if (!/^(?:name|default)$/.test(orderOf(this.query, about).by)) void this.#grouping.load();
     this.#source.open({ client, about, query: this.query, fields: this.#fields }, position);
   }
 
@@ -273,6 +282,8 @@ export class AbsGrid extends CatalogueElement {
     this.#selector.forgetPositions();
     this.#groups = this.#groupsFrom(position);
     this.#layOut();
+    // Before anybody drags.
+    setTimeout(this.#interaction.loadDrags);
     this.#activate(this.#goal ?? position);
     this.tell('abs-list', { total });
     this.#tellPlace();
@@ -288,7 +299,7 @@ export class AbsGrid extends CatalogueElement {
     const { catalogue } = this;
     if (!list || !catalogue || list.query.isTop) return undefined;
     const loaded = Array.from({ length: SAMPLE }, (_, index) => list.at(position + index) ?? []).flat();
-    return groupsOf(loaded, list.order, catalogue);
+    return GROUPING.groupsOf?.(loaded, list.order, catalogue);
   }
 
   #arrived(first: number, end: number): void {

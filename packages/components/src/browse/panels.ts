@@ -133,7 +133,10 @@ export class Panels {
   #open(name: 'tree' | 'filter', part: LaterPart): void {
     void part.load();
     this.picturesArrived();
-    openModal(this.#element.renderRoot.querySelector<HTMLDialogElement>(`dialog.${name}-drawer`));
+    // Its look comes with the controls.
+    void this.#tools
+      .load()
+      .then(() => openModal(this.#element.renderRoot.querySelector<HTMLDialogElement>(`dialog.${name}-drawer`)));
   }
 }
 

@@ -1,11 +1,14 @@
 import type { Asset, SystemInformation } from '@asset-browsing-service/client';
 import { orderOf } from '../assets/order.ts';
 import { choose, givenPicture, type Pictured } from '../catalogue/given-pictures.ts';
-import { groupsOf, SAMPLE } from '../grid/groups.ts';
+import { groupsOf } from '../grid/groups.ts';
 import { layOutJustified } from '../grid/justified.ts';
+import { GROUPING, SAMPLE } from '../grid/later-groups.ts';
 import { layoutOptions, SCRUBBER_WIDTH } from '../grid/measures.ts';
 import { longestIn } from '../grid/picture-size.ts';
 import { ABOVE_TILES } from '../grid/placeholder.ts';
+
+GROUPING.groupsOf = groupsOf;
 
 /** What people do to a page that has arrived, or is late. */
 const TOUCHES = ['keydown', 'pointerdown', 'wheel', 'touchmove'];

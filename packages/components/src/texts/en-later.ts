@@ -461,4 +461,7 @@ export const EN_LATER = {
   'search.help.not': 'without this word',
   'search.forget': 'Clear recent searches',
   'search.suggestions.label': 'Suggestions',
+  'refused.unknown': 'It is unknown whether this was stored. Look before you send it again.',
+  'refused.not-valid': 'It may not be used at present.',
+  'browse.valid-only': 'Only what is valid now',
 } as const;

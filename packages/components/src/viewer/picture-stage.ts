@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
-import { formatBytes } from '../texts/texts.ts';
+import { formatBytes } from '../texts/bytes.ts';
 import { announced } from '../theme/announced.ts';
 import { icon } from '../theme/icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
