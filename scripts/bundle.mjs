@@ -11,10 +11,10 @@ import { styles, writeStyles } from './styles.mjs';
  */
 const COMMON = [
   'abs-catalogue.ts',
-  'catalogue/!(assets-dialog|fetched-pictures|load-controller|picture-cache).ts',
+  'catalogue/!(assets-dialog|failure-notice|fetched-pictures|load-controller|picture-cache|refusals|sign-in).ts',
   'assets/!(asset-ids|assets-by-id|for-each-limited|web-picture).ts',
   'expiry/later-notes.ts',
-  'theme/{cut-name,dialogs,icons,keep-focus,notice,return-focus,slots,styled}.ts',
+  'theme/{cut-name,dialogs,icons,keep-focus,notice,slots,styled}.ts',
   'theme/{controls,modal,notice,tokens}.css',
 ];
 const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repeat.js'];
@@ -22,6 +22,7 @@ const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repea
 /** Modules that are imported later, only by another one; what both need is part of the file of the other one. */
 const AFTER = {
   'grid/groups.ts': 'abs-grid.ts',
+  'grid/list-notices.ts': 'abs-grid.ts',
   'grid/scrubber-element.ts': 'abs-grid.ts',
   'grid/select-drag.ts': 'abs-grid.ts',
   'browse/tools.ts': 'picker/chooser-element.ts',

@@ -4,14 +4,14 @@ import type { Catalogue, TokenProvider } from './catalogue/catalogue.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { describeFailure, type Failure, forbidden, notOurs, unauthorized } from './catalogue/failures.ts';
+import { LaterPart, waitingFor } from './catalogue/later-part.ts';
 import loadingStyles from './catalogue/loading-message.css';
 import { loadingMessage } from './catalogue/loading-message.ts';
 import { openPictures } from './catalogue/pictures.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
 import { openServiceLoad } from './catalogue/service-load.ts';
 import { SharedCatalogue } from './catalogue/shared-catalogue.ts';
-import signInStyles from './catalogue/sign-in.css';
-import { signInForm } from './catalogue/sign-in.ts';
+import type { signInForm as SignInForm } from './catalogue/sign-in.ts';
 import { languageTag, withReadersRegion } from './texts/language-tag.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
 import controls from './theme/controls.css';
@@ -52,7 +52,7 @@ export class AbsCatalogue extends LitElement {
     isConnecting: { state: true },
   };
 
-  static override styles = [tokens, controls, noticeStyles, modalStyles, signInStyles, loadingStyles];
+  static override styles = [tokens, controls, noticeStyles, modalStyles, loadingStyles];
 
   /** Base address of the service. Default: the directory of the page. */
   declare src: string;
@@ -75,6 +75,13 @@ export class AbsCatalogue extends LitElement {
   #isHandled = false;
   /** The refused token that `abs-unauthorized` was last fired for; empty for a missing one. */
   #lastRefused: string | undefined;
+  #signInForm: typeof SignInForm | undefined;
+  readonly #signInPart = new LaterPart(this, async () => {
+    const { signInForm, signInStyles } = await import('./catalogue/sign-in.ts');
+    if (signInStyles.styleSheet) this.shadowRoot?.adoptedStyleSheets.push(signInStyles.styleSheet);
+    this.#signInForm = signInForm;
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('dialog[open] [autofocus]')?.focus());
+  });
   readonly #retry = retryWhenBusy(() => void this.connect());
   /** Aborted when another connection begins. */
   #connection = new AbortController();
@@ -234,6 +241,7 @@ export class AbsCatalogue extends LitElement {
   #fail(failure: Failure): void {
     this.#isHandled = !this.#tell(needsToken(failure) ? 'abs-unauthorized' : 'abs-error', failure);
     this.failure = this.#isHandled ? undefined : failure;
+    if (this.failure && needsToken(failure)) void this.#signInPart.load();
     this.requestUpdate();
   }
 
@@ -285,7 +293,8 @@ export class AbsCatalogue extends LitElement {
       this.#enteredToken = token;
       this.#again();
     };
-    return signInForm({ say, isRefused: kind === 'unauthorized' && Boolean(this.#enteredToken), enter });
+    const isRefused = kind === 'unauthorized' && Boolean(this.#enteredToken);
+    return this.#signInForm?.({ say, isRefused, enter }) ?? waitingFor(this.#signInPart, say);
   }
 }
 

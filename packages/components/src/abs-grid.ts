@@ -6,13 +6,13 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { LaterPart, waitingFor } from './catalogue/later-part.ts';
-import { openEmptyList } from './grid/empty-list.ts';
 import { gridView } from './grid/grid-view.ts';
 import { Interaction } from './grid/interaction.ts';
 import { GROUPING, type Groups, SAMPLE } from './grid/later-groups.ts';
 import type { GridView } from './grid/layout.ts';
 import listStyles from './grid/list.css';
 import messageStyles from './grid/list-notices.css';
+import type { ListNotices } from './grid/list-notices.ts';
 import { layoutOptions, SCRUBBER_WIDTH } from './grid/measures.ts';
 import { positionOf } from './grid/pointer.ts';
 import { Selector } from './grid/selector.ts';
@@ -145,12 +145,16 @@ export class AbsGrid extends CatalogueElement {
     changed: () => this.requestUpdate(),
   });
 
-  readonly #emptyList = openEmptyList(
-    () => this.requestUpdate(),
-    (query) => {
-      if (this.tell('abs-query', { query }) && !this.chosen) this.query = query;
-    },
-  );
+  #notices: ListNotices | undefined;
+  readonly #noticePart = new LaterPart(this, async () => {
+    const { openListNotices } = await import('./grid/list-notices.ts');
+    this.#notices = openListNotices(
+      () => this.requestUpdate(),
+      (query) => {
+        if (this.tell('abs-query', { query }) && !this.chosen) this.query = query;
+      },
+    );
+  });
 
   constructor() {
     super();
@@ -249,6 +253,7 @@ export class AbsGrid extends CatalogueElement {
       this.#open(catalogue, this.#goal ?? (isOtherQuery ? 0 : this.#viewport.first));
     else if (this.#goal !== undefined && this.total !== undefined) this.#activate(this.#goal);
     if (this.view === 'list') this.#lineView.loadOnce();
+    if (this.#source.failure !== undefined) this.#noticePart.loadOnce();
     if (hasChanged('view', 'tile', 'captions')) this.#layOut();
   }
 
@@ -282,8 +287,10 @@ export class AbsGrid extends CatalogueElement {
     this.#selector.forgetPositions();
     this.#groups = this.#groupsFrom(position);
     this.#layOut();
-    // Before anybody drags.
-    setTimeout(this.#interaction.loadDrags);
+    setTimeout(() => {
+      void this.#interaction.loadDrags();
+      this.#noticePart.loadOnce();
+    });
     this.#activate(this.#goal ?? position);
     this.tell('abs-list', { total });
     this.#tellPlace();
@@ -348,7 +355,7 @@ export class AbsGrid extends CatalogueElement {
     const { query, chosen, showAll, total, max } = this;
     return gridView({
       ...{ ...parts, catalogue, groups: this.#groups, lines: this.#lines, interaction: this.#interaction, look: this },
-      ...{ query, chosen, emptyList: this.#emptyList, showAll, total, max },
+      ...{ query, chosen, showAll, total, max, notices: this.#notices, noticePart: this.#noticePart },
     });
   }
 }

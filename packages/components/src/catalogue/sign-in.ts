@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Say } from '../texts/texts.ts';
+import { EN_AROUND } from '../texts/en-around.ts';
+import { addTexts, type Say } from '../texts/texts.ts';
+import signInStyles from './sign-in.css';
 
 /** The form that asks for a token. */
 export interface SignInForm {
@@ -23,3 +25,7 @@ export function signInForm({ say, isRefused, enter }: SignInForm): TemplateResul
     <button class="primary">${say('sign-in.submit')}</button>
   </form>`;
 }
+
+export { signInStyles };
+
+addTexts(EN_AROUND);

@@ -45,4 +45,6 @@ export const EN_AROUND = {
   'browse.top': 'Most downloaded',
   'browse.show-items': 'Show items',
   'browse.show-count': { one: 'Show {count} item', other: 'Show {count} items' },
+  'sign-in.refused': 'The token is not valid, or it has expired.',
+  'sign-in.token': 'Access token',
 } as const;

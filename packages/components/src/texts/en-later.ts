@@ -464,4 +464,10 @@ export const EN_LATER = {
   'refused.unknown': 'It is unknown whether this was stored. Look before you send it again.',
   'refused.not-valid': 'It may not be used at present.',
   'browse.valid-only': 'Only what is valid now',
+  'refused.wait': 'The service is busy. Try again in {time}.',
+  'refused.too-many': 'Too many requests at once. Try again in {time}.',
+  'refused.forbidden': 'You may not do this.',
+  'refused.not-offered': 'This service does not offer this.',
+  'refused.later': 'The service cannot do this at the moment. Try again later.',
+  'refused.address': 'The address of the service is not valid.',
 } as const;

@@ -63,12 +63,6 @@ export function sayIn(language: string, texts: Partial<TextMap> = {}, locale = l
   };
 }
 
-/** Returns a waiting time as text for people: `40 seconds`, `2 minutes`. */
-export function waitText(seconds: number, locale: string): string {
-  const [value, unit] = seconds <= 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(value));
-}
-
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
