@@ -261,6 +261,7 @@ export const EN_LATER = {
   },
   'duplicates.none.title': 'No duplicates',
   'duplicates.none.text': 'No two of the items that you may see have the same file, or nearly the same picture.',
+  'viewer.back': 'Back to the list',
   'viewer.close': 'Close',
   'viewer.previous': 'Previous item',
   'viewer.next': 'Next item',
