@@ -14,7 +14,7 @@ const COMMON = [
   'catalogue/!(assets-dialog|failure-notice|fetched-pictures|load-controller|picture-cache|refusals|sign-in).ts',
   'assets/!(asset-ids|assets-by-id|for-each-limited|web-picture).ts',
   'expiry/later-notes.ts',
-  'theme/{cut-name,dialogs,icons,keep-focus,notice,slots,styled}.ts',
+  'theme/{after-paint,cut-name,dialogs,icons,keep-focus,notice,slots,styled}.ts',
   'theme/{controls,modal,notice,tokens}.css',
 ];
 const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repeat.js'];

@@ -22,6 +22,7 @@ import { Tiles } from './grid/tiles.ts';
 import { Viewport } from './grid/viewport.ts';
 import { fieldsOf, USUAL_COLUMNS } from './list/columns.ts';
 import type { LINES } from './list/lines.ts';
+import { afterPaint } from './theme/after-paint.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
 
@@ -287,7 +288,7 @@ export class AbsGrid extends CatalogueElement {
     this.#selector.forgetPositions();
     this.#groups = this.#groupsFrom(position);
     this.#layOut();
-    setTimeout(() => {
+    afterPaint(() => {
       void this.#interaction.loadDrags();
       this.#noticePart.loadOnce();
     });
