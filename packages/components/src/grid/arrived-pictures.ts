@@ -2,8 +2,8 @@
 const MAX_WAIT = 3000;
 
 /** Resolves when these pictures have arrived or cannot be shown, or after a while. */
-export async function arrivedPictures(pictures: Iterable<HTMLImageElement>, milliseconds = MAX_WAIT): Promise<void> {
-  const late = new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+export async function arrivedPictures(pictures: Iterable<HTMLImageElement>): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT));
   const arrivals = [...pictures].map(
     (picture) =>
       new Promise<unknown>((resolve) => {

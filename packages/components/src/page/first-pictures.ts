@@ -1,7 +1,6 @@
 import type { Asset, SystemInformation } from '@asset-browsing-service/client';
 import { orderOf } from '../assets/order.ts';
 import { choose, givenPicture, type Pictured } from '../catalogue/given-pictures.ts';
-import { arrivedPictures } from '../grid/arrived-pictures.ts';
 import { groupsOf } from '../grid/groups.ts';
 import { layOutJustified } from '../grid/justified.ts';
 import { GROUPING, SAMPLE } from '../grid/later-groups.ts';
@@ -29,7 +28,7 @@ export interface FirstPictures {
 
 /**
  * Draws the first pictures where the list will have them, while the scripts of the elements are still loading or running. They go
- * when the list has its own (`removeFirstPictures`), or somebody touches the page. Resolves when they have arrived, or at the first
+ * when the list has its own (`removeFirstPictures`), or somebody touches the page. Resolves when they can be drawn, or at the first
  * touch, but after a while at the latest.
  */
 export async function drawFirstPictures({ first, locale, height, base }: FirstPictures): Promise<void> {
@@ -73,7 +72,9 @@ export async function drawFirstPictures({ first, locale, height, base }: FirstPi
     tile.append(image);
     area.append(tile);
   }
-  await Promise.race([touched, arrivedPictures(area.querySelectorAll('img'), MAX_WAIT)]);
+  const late = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT));
+  const drawn = Promise.allSettled([...area.querySelectorAll('img')].map((image) => image.decode()));
+  await Promise.race([touched, late, drawn]);
 }
 
 /** Removes the first pictures, if they are there. */
