@@ -11,11 +11,11 @@ import { styles, writeStyles } from './styles.mjs';
  */
 const COMMON = [
   'abs-catalogue.ts',
-  'catalogue/!(assets-dialog|failure-notice|fetched-pictures|load-controller|picture-cache|refusals|sign-in).ts',
+  'catalogue/!(asking|assets-dialog|early-answers|failure-notice|fetched-pictures|load-controller|picture-cache|refusals).ts',
   'assets/!(asset-ids|assets-by-id|for-each-limited|web-picture).ts',
   'expiry/later-notes.ts',
   'theme/{after-paint,cut-name,dialogs,icons,keep-focus,notice,slots,styled}.ts',
-  'theme/{controls,modal,notice,tokens}.css',
+  'theme/{controls,notice,tokens}.css',
 ];
 const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repeat.js'];
 
