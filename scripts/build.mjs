@@ -224,7 +224,7 @@ function removeLeftBehind(folder) {
 }
 
 /** Runs a script on the project's own Node. Resolves to its exit status. */
-function run(root, args) {
+export function run(root, args) {
   return new Promise((done) => {
     // On older Nodes `tsc` starts another process, which no signal would reach.
     const child = spawn(nodeOf(root), args, {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beginningOf } from './catalogue/beginning.ts';
 import { planBundle, planEntries } from './catalogue/catalogue.ts';
@@ -19,7 +20,7 @@ export interface DemoOptions {
   readonly today?: Date;
   /** Share of the pictures and of their edge lengths, 0 to 1; default 1. Tests use small values. */
   readonly scale?: number;
-  /** True to make only the pictures with which the demo begins. A second call without it adds all others. */
+  /** True to make only the pictures with which the demo begins. A second call without it adds all else. */
   readonly isBeginning?: boolean;
 }
 
@@ -81,7 +82,7 @@ if (import.meta.main) {
     process.once('SIGINT', () => stop.abort(new Error('interrupted')));
     await makeDemo(directory, { signal: stop.signal, isBeginning: part === 'beginning' }).catch((error: unknown) => {
       if (!stop.signal.aborted) throw error;
-      process.exitCode = 1;
+      process.exitCode = 128 + constants.signals.SIGINT;
     });
   }
 }

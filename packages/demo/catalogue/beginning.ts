@@ -6,14 +6,11 @@ const PICTURES = 30;
 /** None of the large ones, which take long to draw. */
 const LONGEST_EDGE = 1280;
 
-/**
- * Returns what the demo begins with while the rest of it is drawn: the newest pictures, the logos of its page, and everything that
- * is no picture.
- */
+/** Returns what the demo begins with while the rest of it is drawn: the newest pictures, and the logos of its page. */
 export function beginningOf(entries: readonly Entry[]): readonly Entry[] {
   const newest = entries
     .filter(({ picture }) => picture && Math.max(picture.width, picture.height) <= LONGEST_EDGE)
     .toSorted((a, b) => a.ago - b.ago)
     .slice(0, PICTURES);
-  return entries.filter((entry) => !entry.picture || entry.picture.scene === 'logo' || newest.includes(entry));
+  return entries.filter((entry) => entry.picture?.scene === 'logo' || newest.includes(entry));
 }

@@ -88,6 +88,10 @@ function dateOf(said: Said | undefined, { timeZone, now }: SearchTime): Searched
       return month === undefined || year === undefined ? undefined : wholeMonth(dayOf(year, month, 1));
     case 'quarter':
       return year === undefined ? undefined : quarterOf(dayOf(year, count * 3, 1));
+    case 'weekNumber':
+      return year === undefined ? undefined : weekOf(year, count);
+    case 'year':
+      return year === undefined ? undefined : wholeYear(dayOf(year, 1, 1));
   }
 }
 
@@ -120,6 +124,13 @@ function periodOf(unit: Unit, offset: number, today: Temporal.PlainDate): Search
 function quarterOf(day: Temporal.PlainDate): SearchedDate {
   const first = day.with({ month: day.month - ((day.month - 1) % 3), day: 1 });
   return days(first, first.add({ months: 3 }).subtract({ days: 1 }));
+}
+
+/** A week of ISO 8601, of which the first one has January 4; undefined beyond the last of its year. */
+function weekOf(year: number, week: number): SearchedDate | undefined {
+  const fourth = dayOf(year, 1, 4);
+  const monday = fourth.subtract({ days: fourth.dayOfWeek - 1 }).add({ weeks: week - 1 });
+  return monday.yearOfWeek === year && monday.weekOfYear === week ? days(monday, monday.add({ days: 6 })) : undefined;
 }
 
 /** The weekday (from 1, Monday) of this week, for a negative offset the latest before today, else the first after it. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import type { TilePlace } from '../../../core/src/domain/tiles.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import type { CachedFile } from '../../../core/src/platform/file-cache/file-cache.ts';
 import { CannotMake, type LastingReason } from '../derived/cannot-make.ts';
@@ -20,6 +21,7 @@ import { type Prepare, WorkerPool, type WorkLimits } from '../workers/pool.ts';
 import type { conversionCalls } from './conversion-calls.ts';
 import { type ConversionPlan, conversionKey, type FilmPlan, type PicturePlan } from './conversion-plan.ts';
 import { filmOrder, isForAllPlayers } from './film-conversion.ts';
+import { GrowingTiles } from './growing-tiles.ts';
 
 /** Revision of the conversion code; raise it when a change alters the produced files. */
 const REVISION = 7;
@@ -30,6 +32,8 @@ const FAILURE_SECONDS = 60;
 interface ConversionOrder {
   readonly source: StoredSource;
   readonly plan: ConversionPlan;
+  /** Of tiles, the one that the caller waits for: it may be cut before the others. */
+  readonly tile?: TilePlace;
   /** How long to wait for a file that has to be made; 0 starts the work without waiting. */
   readonly seconds: number;
   /** As in `Waiter`. */
@@ -44,6 +48,8 @@ export type Converted =
       /** Identifies exactly these bytes. */
       readonly etag: string;
     })
+  /** The bytes of the tile, of a file that is being made. */
+  | { readonly kind: 'tile'; readonly bytes: Uint8Array }
   /** The original is what was asked for. */
   | { readonly kind: 'original' }
   | { readonly kind: 'pending' }
@@ -69,6 +75,7 @@ interface ConversionsOptions extends DerivedStoreOptions {
 export class Conversions implements AsyncDisposable {
   readonly #options: ConversionsOptions;
   readonly #store: DerivedStore;
+  readonly #growing = new GrowingTiles();
   readonly #converter = `${REVISION}/sharp-${sharpVersion()}${findPerl() === undefined ? '' : '/described'}`;
 
   constructor(options: ConversionsOptions) {
@@ -95,7 +102,7 @@ export class Conversions implements AsyncDisposable {
     await this.#store[Symbol.asyncDispose]();
   }
 
-  async #convert({ source, plan, caller }: ConversionOrder, signal: AbortSignal): Promise<Converted> {
+  async #convert({ source, plan, tile, caller }: ConversionOrder, signal: AbortSignal): Promise<Converted> {
     const { films } = this.#options;
     let probe: Probe | undefined;
     if (plan.kind === 'film' && plan.mayStay) {
@@ -106,9 +113,14 @@ export class Conversions implements AsyncDisposable {
     }
     const key = conversionKey(source, plan, plan.kind === 'picture' ? this.#converter : String(REVISION));
     const name = `${key}.${plan.kind === 'picture' ? plan.to : plan.kind === 'film' ? 'mp4' : 'pdf'}`;
-    const write = (target: string, waiter: Waiter) => this.#write({ source, plan, probe }, target, waiter);
+    const writeWhole = (target: string, waiter: Waiter) => this.#write({ source, plan, probe }, target, waiter);
+    const write = tile
+      ? (target: string, waiter: Waiter) => this.#growing.during(name, target, () => writeWhole(target, waiter))
+      : writeWhole;
     const read = (file: CachedFile) => identified(file, key);
-    const file = await this.#store.read(name, { read, write }, { signal, caller });
+    const whole = this.#store.read(name, { read, write }, { signal, caller });
+    const file = tile ? await this.#growing.first(name, tile, whole) : await whole;
+    if (Buffer.isBuffer(file)) return { kind: 'tile', bytes: file };
     if (!(file instanceof NotMade)) return { ...file, kind: 'made' };
     const { reason } = file;
     return reason === 'worker_failed' || reason === 'full'

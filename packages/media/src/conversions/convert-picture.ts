@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { Size } from '../../../core/src/domain/geometry.ts';
+import { isSame, type Size } from '../../../core/src/domain/geometry.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
 import { checksumOf } from '../derived/checksum.ts';
 import { jpegInPdf } from '../pictures/write-pdf.ts';
 import { writeAvifColours } from './avif-colours.ts';
@@ -36,7 +37,11 @@ export async function convertPicture(source: ConversionSource, asked: PicturePla
     return await checksumOf(target);
   }
   if (plan.to === 'tiles') {
-    await writeTiles(picture, plan.picture ?? opened.layout.fitted.size, target);
+    const { size } = opened.layout.fitted;
+    // Tiles are numbered by the size in the plan, and the first are read before the last are cut.
+    if (!isSame(size, plan.picture ?? size))
+      throw new CannotMake('corrupt', `${size.width} × ${size.height} pixels are unexpected`);
+    await writeTiles(picture, size, target);
     return await checksumOf(target);
   }
   const size = await picture.toFile(target);

@@ -6,42 +6,53 @@
 import { appendFile, rename, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
-import { isSame, type Size } from '../../../core/src/domain/geometry.ts';
-import { countTiles, TILE_SIDE, type TileLevel, tileLevels, tilePlaces } from '../../../core/src/domain/tiles.ts';
+import type { Size } from '../../../core/src/domain/geometry.ts';
+import {
+  countTiles,
+  TILE_SIDE,
+  type TileLevel,
+  type TilePlace,
+  tileLevels,
+  tilePlaces,
+} from '../../../core/src/domain/tiles.ts';
 import { type ByteRange, type ByteReader, readFully } from '../../../core/src/platform/byte-reader.ts';
 import { withZip } from '../../../core/src/platform/zip-file.ts';
-import { CannotMake } from '../derived/cannot-make.ts';
 
 /** An entry of the table: position and length of a tile, each an unsigned little-endian integer of 8 bytes. */
 const ENTRY_BYTES = 16;
 /** Limit of the JPEG of one tile: four bytes a pixel, more than any JPEG needs. */
-const MAX_TILE_BYTES = 4 * TILE_SIDE * TILE_SIDE;
+export const MAX_TILE_BYTES = 4 * TILE_SIDE * TILE_SIDE;
 
 /** Decoding and encoding overlap: a viewer waits for this, and it takes a quarter less time for the same work. */
 const THREADS = Math.min(4, availableParallelism());
 
-/**
- * Cuts a picture into JPEG tiles and writes them to a file. Rejects with CannotMake if the picture does not have the size by
- * which its tiles will be numbered.
- */
+/** The ZIP file in which the tiles for a file are written first. */
+export function zipOf(target: string): string {
+  return `${target}.zip`;
+}
+
+/** Name of a tile in the ZIP file: Deep Zoom has `<basename>_files/<level>/<column>_<row>.jpeg`. */
+export function entryOf({ level, column, row }: TilePlace): string {
+  return `all_files/${level}/${column}_${row}.jpeg`;
+}
+
+/** Cuts a picture of this size into JPEG tiles and writes them to a file. */
 export async function writeTiles(picture: Sharp, size: Size, target: string): Promise<void> {
   // The image library cuts all levels in one pass, into many files or one ZIP file, which it names by its own rules.
-  const zipPath = `${target}.zip`;
+  const zipPath = zipOf(target);
   const usual = sharp.concurrency();
   sharp.concurrency(THREADS);
   try {
-    const found = await picture
+    await picture
       .tile({ size: TILE_SIDE, overlap: 0, layout: 'dz', depth: 'onetile', container: 'zip', basename: 'all' })
       .toFile(zipPath);
-    if (!isSame(found, size)) throw new CannotMake('corrupt', `${found.width} × ${found.height} pixels are unexpected`);
     const table = await withZip(zipPath, async ({ place }) => {
       const places = tilePlaces(tileLevels(size));
       const entries = Buffer.alloc(places.length * ENTRY_BYTES);
-      for (const [number, { level, column, row }] of places.entries()) {
-        // Deep Zoom names tiles `<basename>_files/<level>/<column>_<row>.jpeg`.
-        const found = await place(`all_files/${level}/${column}_${row}.jpeg`);
+      for (const [number, tile] of places.entries()) {
+        const found = await place(entryOf(tile));
         if (!found || found.size > MAX_TILE_BYTES)
-          throw new Error(`tile ${level}/${column}_${row} is missing, or larger than ${MAX_TILE_BYTES} bytes`);
+          throw new Error(`${entryOf(tile)} is missing, or larger than ${MAX_TILE_BYTES} bytes`);
         entries.writeBigUInt64LE(BigInt(found.start), number * ENTRY_BYTES);
         entries.writeBigUInt64LE(BigInt(found.size), number * ENTRY_BYTES + 8);
       }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -10,7 +10,8 @@ import { TILE_SIDE, type TileLevel, tileLevels, tileNumber, tilePlaces } from '.
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { planTiles } from '../../src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../src/conversions/convert-picture.ts';
-import { readTile } from '../../src/conversions/tile-file.ts';
+import { GrowingTiles } from '../../src/conversions/growing-tiles.ts';
+import { readTile, zipOf } from '../../src/conversions/tile-file.ts';
 import { openFileLeases } from '../../src/derived/file-leases.ts';
 import { sourceAt } from '../pictures/pictures.ts';
 
@@ -104,6 +105,67 @@ describe('the tiles of a picture in a file', () => {
     await assert.rejects(cut(path, { mediaType: 'image/jpeg', width: 900, height: 900 }));
     const left = (await readdir(folder)).filter((name) => name.startsWith('made'));
     assert.deepEqual(left, []);
+  });
+
+  test('each tile is read as soon as it is whole, while later ones are written', async () => {
+    const size = { width: 1537, height: 700 };
+    const path = join(folder, 'growing.png');
+    await writeFile(path, await gradient(size).png().toBuffer());
+    const target = await cut(path, { mediaType: 'image/png', ...size });
+    const file = await readFile(target);
+    const levels = tileLevels(size);
+    const tiles = await Promise.all(
+      tilePlaces(levels).map(async (place) => {
+        const bytes = Buffer.from(await tileOf(target, levels, tileNumber(levels, place)));
+        return { place, bytes, end: file.indexOf(bytes) + bytes.length };
+      }),
+    );
+    const [first, ...later] = tiles.sort((one, other) => one.end - other.end);
+    assert.ok(first && later.length > 5);
+    const zip = zipOf(join(folder, 'growing.tiles'));
+    const growing = new GrowingTiles();
+    const read = ({ place }: (typeof tiles)[number], whole: Promise<string>) => growing.first('name', place, whole);
+    const never = Promise.withResolvers<string>().promise;
+    await growing.during('name', join(folder, 'growing.tiles'), async () => {
+      let written = 0;
+      for (const tile of later) {
+        // All of the tile, but not what says where it ends.
+        await appendFile(zip, file.subarray(written, tile.end + 15));
+        const looks: Promise<unknown> = read(first, never).then(() => read(first, never));
+        assert.equal(
+          await read(
+            tile,
+            looks.then(() => 'not yet'),
+          ),
+          'not yet',
+        );
+        written = tile.end + 15;
+        await appendFile(zip, file.subarray(written, written + 1));
+        written += 1;
+        assert.deepEqual(await read(tile, never), tile.bytes);
+      }
+      assert.deepEqual(await read(first, never), first.bytes);
+    });
+    assert.equal(await read(first, Promise.resolve('whole')), 'whole');
+  });
+
+  test('a tile whose bytes look like their own end is read whole', async () => {
+    const bytes = Buffer.concat([Buffer.from('PK\x07\x08', 'latin1'), Buffer.alloc(30, 7)]);
+    const name = 'all_files/0/0_0.jpeg';
+    const header = Buffer.alloc(30);
+    header.write('PK\x03\x04', 'latin1');
+    header.writeUInt16LE(name.length, 26);
+    const end = Buffer.alloc(16);
+    end.write('PK\x07\x08', 'latin1');
+    end.writeUInt32LE(bytes.length, 8);
+    const target = join(folder, 'alike.tiles');
+    await writeFile(zipOf(target), Buffer.concat([header, Buffer.from(name), bytes, end]));
+    const growing = new GrowingTiles();
+    const never = Promise.withResolvers<string>().promise;
+    const read = await growing.during('name', target, () =>
+      growing.first('name', { level: 0, column: 0, row: 0 }, never),
+    );
+    assert.deepEqual(read, bytes);
   });
 
   test('only pictures with pixels of their own and of known size have tiles', () => {

@@ -40,6 +40,7 @@ const WARNED: Record<string, RegExp> = {
   'formats/corrupt-header.jpg': /damaged/,
   'formats/truncated.jpg': /damaged: its content cannot be decoded/,
   'formats/truncated.png': /damaged: Truncated PNG/,
+  'photos/jpg/corrupted.jpg': /damaged: its content cannot be decoded/,
   'formats/hilutite.icm': /application\/vnd.iccprofile.*no category/,
   'formats/invalid-illuminant.icc': /no category/,
 };

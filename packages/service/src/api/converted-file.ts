@@ -1,6 +1,7 @@
 /** Finds or makes a file that is converted from a version of an asset. */
 
 import { ApiError } from '../../../core/src/domain/errors.ts';
+import type { TilePlace } from '../../../core/src/domain/tiles.ts';
 import type { ConversionPlan } from '../../../media/src/conversions/conversion-plan.ts';
 import type { Converted } from '../../../media/src/conversions/conversions.ts';
 import type { LastingReason } from '../../../media/src/derived/cannot-make.ts';
@@ -18,16 +19,32 @@ export interface WantedFile extends Pick<Selection, 'parameter' | 'asset' | 'ver
   readonly what: string;
 }
 
+interface WantedTile extends WantedFile {
+  readonly tile: TilePlace;
+}
+
+type Kind<Name extends Converted['kind']> = Extract<Converted, { readonly kind: Name }>;
+
 /**
- * Returns the file, `original` if none is needed, or why it cannot be made. Rejects with `file_not_found` if the original is
- * missing or damaged, with `not_ready` once the request has lasted `conversionWaitSeconds`, and with `overloaded`
- * if it may be possible later.
+ * Returns the file, `original` if none is needed, or why it cannot be made; where a tile is wanted, perhaps that alone. Rejects
+ * with `file_not_found` if the original is missing or damaged, with `not_ready` once the request has lasted
+ * `conversionWaitSeconds`, and with `overloaded` if it may be possible later.
  */
+export async function convertedFile(
+  wanted: WantedTile,
+  plan: ConversionPlan,
+  context: Context,
+): Promise<Kind<'made' | 'tile'> | 'original' | LastingReason>;
 export async function convertedFile(
   wanted: WantedFile,
   plan: ConversionPlan,
+  context: Context,
+): Promise<Kind<'made'> | 'original' | LastingReason>;
+export async function convertedFile(
+  wanted: WantedFile | WantedTile,
+  plan: ConversionPlan,
   { caller, services, signal, startedAt }: Context,
-): Promise<Extract<Converted, { kind: 'made' }> | 'original' | LastingReason> {
+): Promise<Kind<'made' | 'tile'> | 'original' | LastingReason> {
   const { parameter, asset, version, what } = wanted;
   const { file, properties } = version;
   const size = file && (await services.originals.size(file.sha256, { signal }));
@@ -36,10 +53,12 @@ export async function convertedFile(
   const waited = (performance.now() - startedAt) / 1000;
   const seconds = Math.max(0, services.conversionWaitSeconds - waited);
   const source = { sha256: file.sha256, properties };
-  const order = { source, plan, seconds, caller: networkOf(caller.address) };
+  const tile = 'tile' in wanted && { tile: wanted.tile };
+  const order = { source, plan, ...tile, seconds, caller: networkOf(caller.address) };
   const converted = await services.conversions.get(order, { signal });
   switch (converted.kind) {
     case 'made':
+    case 'tile':
       return converted;
     case 'original':
       return 'original';

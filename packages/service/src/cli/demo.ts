@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -69,7 +69,13 @@ export async function beginDemo(config: Config, interruption: Interruption): Pro
   rmSync(bundle, { recursive: true, force: true });
   mkdirSync(bundle, { recursive: true });
   try {
-    await draw([bundle, 'beginning'], interruption.signal);
+    // In a checkout it was drawn while the service was built.
+    const drawn = process.env['DEMO_BEGINNING'];
+    if (drawn === undefined) await draw([bundle, 'beginning'], interruption.signal);
+    else {
+      cpSync(drawn, bundle, { recursive: true });
+      rmSync(drawn, { recursive: true });
+    }
     await importSource(bundle, { config, label: 'the first pictures of the demo' }, interruption);
     isBegun = true;
     for (const file of Object.values(DEMO_LOGOS))

@@ -49,6 +49,17 @@ const SAYINGS: readonly (readonly [meaning: string, texts: string])[] = [
     'last quarter|letztes Quartal|le dernier trimestre|el trimestre pasado|lo scorso trimestre',
   ],
   ['2026-07-01 to 2026-09-30', 'Q3 2026|3. Quartal 2026|3e trimestre 2026|3er trimestre de 2026|3º trimestre 2026'],
+  [
+    '2026-01-01 to 2026-03-31',
+    'the first quarter of 2026|erstes Quartal 2026|au premier trimestre 2026|el primer trimestre de 2026|nel primo trimestre del 2026',
+  ],
+  [
+    '2026-10-01 to 2026-12-31',
+    'fourth quarter 2026|im vierten Quartal 2026|quatrième trimestre 2026|cuarto trimestre 2026|quarto trimestre 2026',
+  ],
+  ['2026-04-27 to 2026-05-03', 'week 18 of 2026|KW 18/2026|semaine 18 2026|semana 18 de 2026|settimana 18 del 2026'],
+  ['2024-12-30 to 2025-01-05', '2025-W01|Kalenderwoche 1 2025|2025-W01|2025-W01|2025-W01'],
+  ['2025-01-01 to 2025-12-31', 'in 2025|im Jahr 2025|en 2025|el año 2025|nel 2025'],
   ['2025-01-01 to 2025-12-31', "last year|letztes Jahr|l'année dernière|el año pasado|l’anno scorso"],
   ['2026-01-01 to 2026-12-31', "this year|dieses Jahr|cette annee|este año|quest'anno"],
   [`2026-11-19 to ${NOON}`, 'last 7 days|die letzten 7 Tage|les 7 derniers jours|los últimos 7 días|ultimi 7 giorni'],
@@ -97,6 +108,7 @@ test('what is not understood whole is no date', () => {
   for (const text of [
     ...['sometime last week', 'last blue moon', 'soonish', 'yesterday 10', 'yesterday at 25:00', '13 pm', 'gestern'],
     ...['february 30, 2024', 'Monday, May 1 2024', 'last 0 days', 'last 2 weekends', 'last 7 days ago', 'week', 'last'],
+    ...['2025-W53', 'week 0 2026', 'week 18', 'fifth quarter 2026', 'first quarter', 'in 25', '2026-W18-1'],
     ...['monday to friday', 'last week 10:30', 'May 2024 5', '2 x ago', '9999999 days ago', ''],
   ])
     assert.equal(read(text), undefined, text);

@@ -81,13 +81,13 @@ test('a dry run names what of a table fits nothing, and changes nothing', async 
   const table = at.table(
     'meta.csv',
     [
-      'file,title,headline,rating:de,title,rating,captured',
-      'lake.txt,Lake,,,,four,tomorrow',
+      'file,title,headline,rating:de,title,rating,captured,latitude,longitude',
+      'lake.txt,Lake,,,,four,tomorrow,91,-180.5',
       'same.txt,Same,,,,,',
       'gone.jpg,Gone,,,,,',
       './lake.txt,Again,,,,,',
-      'A/SAME.TXT,A,,,,,,rest',
-      'b\\same.txt,B,,,,3,45000',
+      'A/SAME.TXT,A,,,,6,,,,rest',
+      'b\\same.txt,B,,,,-1,45000,-90,180',
     ].join('\n'),
   );
   const { status, stderr } = await at.run(table, '--dry-run');
@@ -100,9 +100,12 @@ test('a dry run names what of a table fits nothing, and changes nothing', async 
       'table: column 5, "title": fills what another one fills',
       'table: row 2, column "rating": "four" is no number',
       'table: row 2, column "captured": "tomorrow" is no date such as 2026-05-31',
+      'table: row 2, column "latitude": "91" is no number from -90 to 90',
+      'table: row 2, column "longitude": "-180.5" is no number from -180 to 180',
       'table: row 3, "same.txt": several files have this name; write the path',
       'table: row 4, "gone.jpg": no file of the folder has this name',
       'table: row 5, "./lake.txt": row 2 is about the same file',
+      'table: row 6, column "rating": "6" is no number from -1 to 5',
       'table: row 6: "rest" is in no column of the first row',
     ],
   );
@@ -112,7 +115,7 @@ test('a dry run names what of a table fits nothing, and changes nothing', async 
   assert.equal((await at.run(table)).status, 0);
   const b = (await at.assets()).find(({ path }) => path === 'b/same.txt');
   assert.deepEqual((await at.assets()).find(({ path }) => path === 'a/same.txt')?.fields, { [TITLE]: 'A' });
-  assert.deepEqual(b?.fields, { [TITLE]: 'B', [CAPTURED]: '2023-03-15', 900009: 3 });
+  assert.deepEqual(b?.fields, { [TITLE]: 'B', [CAPTURED]: '2023-03-15', 900009: 0, 900010: -90, 900011: 180 });
   const both = await at.run(table, '--watch', '--dry-run');
   assert.deepEqual([both.status, /--dry-run changes nothing/.test(both.stderr)], [2, true]);
 });

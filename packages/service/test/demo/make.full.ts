@@ -53,7 +53,7 @@ test('an interrupted run leaves no valid bundle', async () => {
   assert.equal(existsSync(join(folder, 'catalogue.json')), false);
 });
 
-test('the demo begins with the newest pictures and all that is none, and the rest is added to them', async () => {
+test('the demo begins with the newest pictures, and the rest is added to them', async () => {
   await using store = openStore();
   const folder = await make(undefined, undefined, undefined, true);
   const read = () =>

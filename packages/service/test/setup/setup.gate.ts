@@ -4,7 +4,15 @@ import { existsSync } from 'node:fs';
 import { cp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Checkout, ENTRY, ending, NODE_FOLDER, openCheckout, type PACKAGES } from './checkout.ts';
+import {
+  type Checkout,
+  ENTRY,
+  ending,
+  installedCheckout,
+  NODE_FOLDER,
+  openCheckout,
+  type PACKAGES,
+} from './checkout.ts';
 
 /** Shell that puts back the installation of a folder set aside before. */
 const RESTORE = 'cp -a installed node_modules';
@@ -97,6 +105,24 @@ test('set-up repairs a missing development package, which the command abs does n
   assert.deepEqual([abs.status, abs.stdout, abs.stderr], [0, 'ran\n', '']);
   assert.deepEqual(await checkout.npmCalls(), []);
   assert.deepEqual([(await checkout.run('setup.mjs')).status, (await checkout.npmCalls()).length], [0, 1]);
+});
+
+test('the first start draws pictures of the demo while it builds, unless it is to serve a folder', async () => {
+  await using checkout = await installedCheckout(
+    `import { readdirSync } from 'node:fs';
+    const { DEMO_BEGINNING: drawn } = process.env;
+    console.log(drawn === undefined ? 'nothing' : readdirSync(drawn).join());`,
+  );
+  const { root } = checkout;
+  const drawing = "import { writeFileSync } from 'node:fs';\nwriteFileSync(process.argv.slice(2).join('/'), '');";
+  await writeFile(join(root, 'packages/demo/make.ts'), drawing);
+  const printed = async (...args: readonly string[]) => (await checkout.run('abs.mjs', ...args)).stdout;
+  assert.equal(await printed('start', '--port', '0', '--host=::1'), 'beginning\n');
+  assert.equal(await printed('start'), 'nothing\n');
+  for (const args of [['start', 'pictures'], ['start', '--port', '0', 'pictures'], ['serve']]) {
+    await rm(join(root, 'packages/service/dist'), { recursive: true });
+    assert.equal(await printed(...args), 'nothing\n');
+  }
 });
 
 test('an older Node is told in one sentence what is needed, before anything is installed', async () => {

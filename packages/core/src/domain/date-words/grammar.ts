@@ -9,8 +9,8 @@ import type { DateWords, Saying, Unit } from './vocabulary.ts';
 
 /** What an expression says, with the parts that it names: `3 days ago` is `ago` with the count 3 and the unit `day`. */
 export interface Said {
-  readonly saying: Saying | 'weekday' | 'monthName' | 'quarter' | 'relativeDay' | 'now';
-  /** A count of units, a day of the month, the number of a quarter, or the distance of a day from today. */
+  readonly saying: Saying | 'weekday' | 'monthName' | 'weekNumber' | 'quarter' | 'year' | 'relativeDay' | 'now';
+  /** A count of units, a day of the month, the number of a week or quarter, or the distance of a day from today. */
   readonly count?: number;
   readonly unit?: Unit;
   /** From 1, Monday. */
@@ -27,8 +27,17 @@ export interface Grammar {
   splitTime(text: string): { readonly day: string; readonly time: Temporal.PlainTime } | undefined;
 }
 
-/** A day that a language may write as a word. */
-const FIRST = 'first|erste[rn]?|premier|primero|primo';
+/** What a language may write as a word: the first of a month, and quarters. */
+const ORDINALS = [
+  'first|erste[nrs]?|premier|primero?|primo',
+  'second|zweite[ns]?|deuxieme|segundo|secondo',
+  'third|dritte[ns]?|troisieme|tercero?|terzo',
+  'fourth|vierte[ns]?|quatrieme|cuarto|quarto',
+];
+const [FIRST] = ORDINALS;
+/** What may stand before a period that has a number. */
+const IN = "(?:(?:in|im|en|nel|dans|au|a) )?(?:(?:the|das|le|el|il|l') ?)?";
+const OF = '(?: (?:of|des jahres|de|del))?';
 
 const GRAMMARS = new Map(
   Object.entries({ en: EN, de: DE, fr: FR, es: ES, it: IT }).map(([language, each]) => [language, grammarOf(each)]),
@@ -69,11 +78,16 @@ function grammarOf(language: DateWords): Grammar {
   forms.push(
     [whole(`(?:${onDay})?${weekday}`), 'weekday'],
     [whole(`(?:(?:in|im|en|a|nel) )?${month}`), 'monthName'],
-    [whole(`[qt](?<d>[1-4])[ /]${year}`), 'quarter'],
+    [whole(`${IN}[qt](?<d>[1-4])(?: |/|${OF} )${year}`), 'quarter'],
     [
-      whole(String.raw`(?<d>[1-4])\.?(?:st|nd|rd|th|e|er|eme|o|°)? (?<unit>${units.quarter[0]})(?: of| del?)? ${year}`),
+      whole(
+        String.raw`${IN}(?<d>[1-4]|${ORDINALS.join('|')})\.?(?:st|nd|rd|th|e|er|eme|o|°)? (?:${units.quarter[0]})${OF} ${year}`,
+      ),
       'quarter',
     ],
+    [whole(`${IN}(?:kw|kalenderwoche|${units.week[0]}) ?(?<d>\\d{1,2})(?:/|,? |${OF} )${year}`), 'weekNumber'],
+    [whole(String.raw`${year}-?w(?<d>\d{2})`), 'weekNumber'],
+    [whole(`(?:in|en|nel|${IN}(?:${units.year[0]})) ${year}`), 'year'],
   );
   const offsets = ([-2, -1, 0, 1, 2] as const).map((offset) => [offset, whole(days[offset])] as const);
   const isNow = whole(now);
@@ -119,6 +133,6 @@ function grammarOf(language: DateWords): Grammar {
   };
 
   function countOf(written: string): number {
-    return /^\d/.test(written) ? Number(written) : (placeOf(numbers, written) ?? 0) + 1;
+    return /^\d/.test(written) ? Number(written) : (placeOf(ORDINALS, written) ?? placeOf(numbers, written) ?? 0) + 1;
   }
 }

@@ -10,7 +10,7 @@ import { damaged } from '../delivery.ts';
 import { type PathContext, pathFileOperation } from '../path-operation.ts';
 import { drawnPicture } from '../pictures/drawn-picture.ts';
 import { PICTURE_TYPES } from '../pictures/picture-reply.ts';
-import { type FileReply, openBytes } from '../replies.ts';
+import { type FileReply, openBytes, tagOf } from '../replies.ts';
 import { IDENTIFIER } from './image-info.ts';
 import { canonicalRequest, type ImageRequest, largestSize, offeredSizes, readImageRequest } from './image-request.ts';
 import { type ImageSource, imageAddress, requireImage, tilesPlan, undrawn } from './image-source.ts';
@@ -81,26 +81,28 @@ function refuseOwnSizes({ region, size }: ImageRequest, picture: Size): void {
 
 type Picture = Pick<FileReply, 'etag'> & { readonly bytes: Uint8Array };
 
-/** Reads a tile from the stored ones, which are cut first where they are not there. Undefined if the request is for no tile. */
+/**
+ * Reads a tile from the stored ones, which are cut first where they are not there. Undefined if the request is for no tile, or
+ * for the only one of its level: the whole picture is drawn sooner, and is all that a list of pictures shows.
+ */
 async function tile(source: ImageSource, request: ImageRequest, context: PathContext): Promise<Picture | undefined> {
   const { region, size, isMirrored, degrees, isGray, format } = request;
   if (isMirrored || degrees !== 0 || isGray || format !== 'jpg') return undefined;
   const levels = tileLevels(source.size);
   const place = tileShowing(levels, region, size);
   const number = place && tileNumber(levels, place);
-  if (number === undefined) return undefined;
+  if (!place?.level || number === undefined) return undefined;
   const { asset, version } = source;
-  const wanted = { parameter: 'identifier', asset, version, what: 'the picture' };
+  const wanted = { parameter: 'identifier', asset, version, what: 'the picture', tile: place };
   // The tiles may be evicted between finding and opening them.
   for (;;) {
     const file = await convertedFile(wanted, tilesPlan(source), context);
     if (typeof file === 'string') throw damaged(wanted);
+    if (file.kind === 'tile') return { bytes: file.bytes, etag: tagOf(file.bytes) };
     await using lease = await context.services.leaseDerived(file);
-    if (lease)
-      return {
-        bytes: await readTile(lease, { size: file.size, levels, number }, context.signal),
-        etag: `${file.etag}-${number}`,
-      };
+    if (!lease) continue;
+    const bytes = await readTile(lease, { size: file.size, levels, number }, context.signal);
+    return { bytes, etag: tagOf(bytes) };
   }
 }
 

@@ -13,6 +13,8 @@ interface BuiltIn {
   readonly name: Text;
   readonly isMultiline?: boolean;
   readonly isLocalized?: boolean;
+  /** The least and the greatest number that means something. */
+  readonly range?: readonly [number, number];
 }
 
 /** Information fields that folder imports fill, with fixed IDs, so that a renamed one is still recognised. */
@@ -31,9 +33,9 @@ const BUILT_IN_FIELDS: Readonly<Record<Word, BuiltIn>> = {
   city: { id: 900_006, type: 'text', name: { en: 'City', de: 'Ort' } },
   country: { id: 900_007, type: 'text', name: { en: 'Country', de: 'Land' } },
   captured: { id: FOLDER_CAPTURED, type: 'date', name: { en: 'Capture date', de: 'Aufnahmedatum' } },
-  rating: { id: 900_009, type: 'number', name: { en: 'Rating', de: 'Bewertung' } },
-  latitude: { id: 900_010, type: 'number', name: { en: 'Latitude', de: 'Breitengrad' } },
-  longitude: { id: 900_011, type: 'number', name: { en: 'Longitude', de: 'Längengrad' } },
+  rating: { id: 900_009, type: 'number', name: { en: 'Rating', de: 'Bewertung' }, range: [-1, 5] },
+  latitude: { id: 900_010, type: 'number', name: { en: 'Latitude', de: 'Breitengrad' }, range: [-90, 90] },
+  longitude: { id: 900_011, type: 'number', name: { en: 'Longitude', de: 'Längengrad' }, range: [-180, 180] },
 };
 
 const IDS: ReadonlySet<number> = new Set(Object.values(BUILT_IN_FIELDS).map(({ id }) => id));
@@ -41,6 +43,15 @@ const IDS: ReadonlySet<number> = new Set(Object.values(BUILT_IN_FIELDS).map(({ i
 /** Returns the ID of the built-in field that a word such as `title` names; undefined for other words. */
 export function fieldOfWord(word: string): number | undefined {
   return Object.entries(BUILT_IN_FIELDS).find(([name]) => name === word)?.[1].id;
+}
+
+/** Returns a number as a field keeps it, or what is expected instead. */
+export function numberFor(id: number, value: number): number | string {
+  const [word, field] = Object.entries(BUILT_IN_FIELDS).find(([, { id: own }]) => own === id) ?? [];
+  const [least, most] = field?.range ?? [-Infinity, Infinity];
+  if (value < least || value > most) return `is no number from ${least} to ${most}`;
+  // -1 means `rejected` and counts as no stars.
+  return word === 'rating' ? Math.max(0, value) : value;
 }
 
 /** Returns the built-in fields that the catalogue lacks. Throws if one of these IDs has another type. */

@@ -1,7 +1,7 @@
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import type { FieldValue, InfoField, Text } from '../../../../core/src/domain/model.ts';
 import { parseIsoDate } from '../bundle/iso-date.ts';
-import { canonical, fieldOfWord, missingFields } from './built-in-fields.ts';
+import { canonical, fieldOfWord, missingFields, numberFor } from './built-in-fields.ts';
 
 type Model = Pick<CatalogueModel, 'infoFields' | 'trees' | 'languages' | 'defaultLanguage'>;
 
@@ -42,8 +42,11 @@ export function readCell(cell: string, field: InfoField, model: Model): { readon
   switch (field.type) {
     case 'text':
       return { value: cell };
-    case 'number':
-      return Number.isFinite(Number(cell)) ? { value: Number(cell) } : 'is no number';
+    case 'number': {
+      if (!Number.isFinite(Number(cell))) return 'is no number';
+      const value = numberFor(field.id, Number(cell));
+      return typeof value === 'string' ? value : { value };
+    }
     case 'date': {
       const date = dayOf(cell) ?? asIso(cell);
       const read = parseIsoDate(date);
