@@ -30,6 +30,16 @@ test.describe('abs-basket in a browser', () => {
     await page.getByRole('button', { name: 'Basket, 1 item', exact: true }).waitFor();
   });
 
+  test('on a phone, long names are cut, so that every item can be removed', async ({ host }) => {
+    const page = await host.open(BODY, { viewport: { width: 375, height: 740 } });
+    await add(page, [DAWN, { id: 424_242, name: `${'a long name '.repeat(8)}.jpg` }]);
+    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
+    const cross = page.getByRole('button', { name: /^Remove a long name/ });
+    await cross.waitFor();
+    const { x = 0, width = 0 } = (await cross.boundingBox()) ?? {};
+    assert.ok(width > 0 && x + width <= 375, `${x} + ${width}`);
+  });
+
   test('a dialog opened before the service has answered appears then, with a relative address', async ({ host }) => {
     const page = await host.open('<abs-catalogue><abs-basket link="/media"></abs-basket></abs-catalogue>');
     await add(page, [DAWN]);

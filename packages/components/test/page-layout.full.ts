@@ -17,6 +17,8 @@ test.describe('the first view', () => {
     const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     const place = (part: string) => loaded.findIndex((name) => name.includes(part));
     assert.ok(place('about=true') < place('tree=-1'));
+    // The pictures have the connection to themselves.
+    assert.ok(place('asset.do?picture=') >= 0 && place('asset.do?picture=') < place('shared/page-'));
     // What the document names is needed for the first view; all else is loaded afterwards.
     const names = await page.evaluate(() =>
       [...document.querySelectorAll('link[rel=modulepreload], script[src]')].map((element) =>

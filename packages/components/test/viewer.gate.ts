@@ -113,6 +113,8 @@ test.describe('looking at assets in abs-viewer', () => {
     await set(page, 'abs-viewer', { query: undefined, asset });
     await page.getByText('It was deleted, or you may not see it').waitFor();
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await expect(page.locator('abs-viewer dialog')).not.toBeVisible();
   });
 
   test('a service that does not answer leads to a message and another try', async ({ host }) => {

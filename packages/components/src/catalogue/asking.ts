@@ -1,5 +1,14 @@
+/** What asks for a token, and shows failures over a catalogue that is there. Loaded when it is needed. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Say } from '../texts/texts.ts';
+import { EN_AROUND } from '../texts/en-around.ts';
+import { addTexts, type Say } from '../texts/texts.ts';
+import modalStyles from '../theme/modal.css';
+import { modal } from '../theme/modal.ts';
+import signInStyles from './sign-in.css';
+
+export const STYLES = [modalStyles, signInStyles];
+
+export { modal };
 
 /** The form that asks for a token. */
 export interface SignInForm {
@@ -23,3 +32,5 @@ export function signInForm({ say, isRefused, enter }: SignInForm): TemplateResul
     <button class="primary">${say('sign-in.submit')}</button>
   </form>`;
 }
+
+addTexts(EN_AROUND);
