@@ -11,17 +11,20 @@ import { styles, writeStyles } from './styles.mjs';
  */
 const COMMON = [
   'abs-catalogue.ts',
-  'catalogue/!(assets-dialog|fetched-pictures|load-controller|picture-cache).ts',
+  'catalogue/!(asking|assets-dialog|early-answers|failure-notice|fetched-pictures|load-controller|picture-cache|refusals).ts',
   'assets/!(asset-ids|assets-by-id|for-each-limited|web-picture).ts',
   'expiry/later-notes.ts',
-  'theme/{cut-name,dialogs,icons,keep-focus,notice,return-focus,slots,styled}.ts',
-  'theme/{badge,controls,full-height,modal,notice,tokens}.css',
+  'theme/{after-paint,cut-name,dialogs,icons,keep-focus,notice,slots,styled}.ts',
+  'theme/{controls,notice,tokens}.css',
 ];
 const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repeat.js'];
 
 /** Modules that are imported later, only by another one; what both need is part of the file of the other one. */
 const AFTER = {
+  'grid/groups.ts': 'abs-grid.ts',
+  'grid/list-notices.ts': 'abs-grid.ts',
   'grid/scrubber-element.ts': 'abs-grid.ts',
+  'grid/select-drag.ts': 'abs-grid.ts',
   'browse/tools.ts': 'picker/chooser-element.ts',
   'list/list-head-element.ts': 'picker/chooser-element.ts',
   'picker/chooser-element.ts': 'abs-picker.ts',
@@ -75,7 +78,7 @@ export async function bundle(root, folder) {
   const elements = await build({
     ...shared,
     entryPoints: entryPoints(['abs-*.ts', 'page/picker-page.ts']),
-    plugins: [together(sources, needed), shortTemplates(sources, direct), styles],
+    plugins: [together(sources, needed), shortTemplates(sources, direct), zoomModule, styles],
   });
   // For pages that load no elements.
   const opener = await build({ ...shared, entryPoints: entryPoints(['picker/open-picker.ts']) });
@@ -92,6 +95,7 @@ export async function bundle(root, folder) {
     plugins: [
       together(sources, (file) => (file === firstView || file.endsWith('/start.ts') ? [] : [firstView])),
       shortTemplates(sources, direct),
+      zoomModule,
       styles,
     ],
   });
@@ -172,7 +176,20 @@ function shortTemplates(sources, direct) {
   };
 }
 
-/** Returns for each entry the chunks that it imports, and those that they import, without those imported later; `nameOf` gives their names. */
+/** Reads OpenSeadragon as a module, because esbuild would put what it needs for other formats into what every element loads. */
+const zoomModule = {
+  name: 'zoom-module',
+  setup({ onLoad }) {
+    onLoad({ filter: /openseadragon\.js$/ }, ({ path }) => ({
+      contents: `const module = { exports: {} }, define = undefined;\n${readFileSync(path, 'utf8')}\nexport default module.exports;`,
+    }));
+  },
+};
+
+/**
+ * Returns for each entry the chunks that it imports, and those that they import, without those imported later; `nameOf` gives their
+ * names.
+ */
 function importsOf(outputs, nameOf) {
   const collect = (path, found) => {
     for (const { path: imported, kind } of outputs[path]?.imports ?? []) {

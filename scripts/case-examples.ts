@@ -1,8 +1,8 @@
 // Takes examples for the documentation from the case files, which the tests send to the service.
 import { existsSync, globSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { OperationExample } from '../packages/service/src/api/openapi/examples.ts';
 import { type Case, readCases } from '../packages/service/test/support/case-files.ts';
+import type { OperationExample } from './openapi/examples.ts';
 
 const CASES = new URL('../packages/service/test/cases/', import.meta.url);
 

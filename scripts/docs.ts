@@ -4,14 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { interfaceModule } from '../packages/client/scripts/interface.ts';
 import { EN } from '../packages/core/src/domain/messages/en.ts';
-import { forGenerators } from '../packages/service/src/api/openapi/for-generators.ts';
-import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/openapi-document.ts';
-import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
 import { OPERATION_LIST, PATH_OPERATIONS } from '../packages/service/src/app/registry.ts';
-import { settingsLists, settingsSchema } from '../packages/service/src/config/settings-reference.ts';
-import { bundleSchema } from '../packages/service/src/transfer/bundle/bundle-schema.ts';
 import { caseExamples } from './case-examples.ts';
+import { forGenerators } from './openapi/for-generators.ts';
+import { openApiByOperation, openApiByQuery } from './openapi/openapi-document.ts';
+import type { ErrorMeanings } from './openapi/responses.ts';
 import { bundleKeys } from './reference/bundle.ts';
+import { bundleSchema } from './reference/bundle-schema.ts';
 import { commandLinePage } from './reference/command-line.ts';
 import { declaredElements, elementSections, elementsManifest } from './reference/elements.ts';
 import { interfacePages } from './reference/interface.ts';
@@ -19,6 +18,7 @@ import { kernelModule } from './reference/kernel.ts';
 import { metricsList } from './reference/metrics.ts';
 import { pageTextsModule } from './reference/page-texts.ts';
 import { queryKeys } from './reference/queries.ts';
+import { settingsLists, settingsSchema } from './reference/settings.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** Where what is written as WebAssembly stands. */
@@ -47,7 +47,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/bundle.schema.json', jsonText(bundleSchema())],
     ['docs/messages.en.json', jsonText({ en: EN })],
     ['packages/client/src/interface.ts', interfaceModule()],
-    ...['near-kernel', 'phrase-kernel'].map(
+    ...['near-kernel', 'phrase-kernel', 'prefix-kernel'].map(
       (name) => [`${KERNELS}/${name}-code.ts`, kernelModule(name, read(`${KERNELS}/${name}.wat`))] as const,
     ),
     ['packages/service/src/config/page-text-keys.ts', pageTextsModule()],

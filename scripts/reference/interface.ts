@@ -1,7 +1,7 @@
 // Writes the pages of docs/reference/interface/ from the OpenAPI document and the case files.
 
 import type { Schema } from '../../packages/core/src/domain/values.ts';
-import { CALLBACK_SCHEMA } from '../../packages/service/src/api/openapi/parameter-schemas.ts';
+import { CALLBACK_SCHEMA } from '../openapi/parameter-schemas.ts';
 import { exampleOf } from './example.ts';
 import { isSchema, shown, typeOf } from './schema-text.ts';
 

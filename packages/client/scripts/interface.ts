@@ -1,13 +1,13 @@
 /** Makes `src/interface.ts`, the types of the interface, from the declarations of its operations. */
 
+import { pathName } from '../../../scripts/openapi/openapi-document.ts';
+import { describe, withAliases } from '../../../scripts/openapi/parameter-schemas.ts';
+import { openNamedSchemas } from '../../../scripts/openapi/schemas.ts';
 import { ERRORS } from '../../core/src/domain/errors.ts';
 import { isObject, type Schema } from '../../core/src/domain/values.ts';
 import { PAGE_PARAMS } from '../../service/src/api/asset.do/play.ts';
 import { PICTURE_PARAMS } from '../../service/src/api/asset.do/preview.ts';
 import { ENTRY_PARAMETERS } from '../../service/src/api/entries.ts';
-import { pathName } from '../../service/src/api/openapi/openapi-document.ts';
-import { describe, withAliases } from '../../service/src/api/openapi/parameter-schemas.ts';
-import { openNamedSchemas } from '../../service/src/api/openapi/schemas.ts';
 import { ENDPOINTS, GENERAL_PARAMETERS, type Operation } from '../../service/src/api/operation.ts';
 import type { Param, Shape } from '../../service/src/api/params.ts';
 import { RESULT_CONTROLS } from '../../service/src/api/result-controls.ts';

@@ -1,7 +1,7 @@
 /** Finds the docs whose documents contain a word, a prefix or a phrase, and how often. */
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import { MAX_FREQUENCY } from '../../core/src/domain/score.ts';
-import { intersect, NO_DOCS } from './docs.ts';
+import { firstAtLeast, intersect, NO_DOCS } from './docs.ts';
 import {
   countTogether,
   type DocumentHits,
@@ -13,6 +13,7 @@ import {
 import { type DocumentWords, MORE } from './document-words.ts';
 import type { OpenDocuments, OpenSegment } from './open-segment.ts';
 import { wordsTogether } from './phrase-kernel.ts';
+import { hitsOfRanges, RANGE_BYTES, RANGE_WORDS } from './prefix-kernel.ts';
 
 type Range = readonly [first: number, end: number];
 
@@ -80,54 +81,27 @@ function hitsIn(part: OpenDocuments, term: TextTerm): DocumentHits {
 /** Returns the docs of any word of a range, counted from the first of the part. */
 function wordHits(words: DocumentWords, [first, end]: Range): DocumentHits {
   if (end - first === 1) return postingsOf(words, first);
-  const { counts, range } = words;
-  const size = (range[1] as number) - (range[0] as number);
-  // Clamped, because a prefix may fit thousands of words.
-  const sums = new Uint8ClampedArray(size);
-  const isCommon = (word: number) => COMMON * (counts[word] as number) >= size;
-  const common: number[] = [];
-  for (let word = first; word < end; word++) if (isCommon(word)) common.push(word);
-  common.sort((a, b) => (counts[b] as number) - (counts[a] as number));
-  // Docs before this one have the words as often as counts.
-  let full = 0;
-  const add = (word: number) => {
-    addPostings(words, word, sums);
-    while ((sums[full] as number) >= MAX_FREQUENCY) full += 1;
-  };
-  for (let i = 0; i < common.length && full < size; i++) add(common[i] as number);
-  for (let word = first; word < end && full < size; word++) if (!isCommon(word)) add(word);
-  const [docs, frequencies] = [new Uint32Array(size), new Uint8Array(size)];
-  let count = 0;
-  for (let doc = 0; doc < size; doc++) {
-    const sum = sums[doc] as number;
-    docs[count] = doc;
-    frequencies[count] = Math.min(MAX_FREQUENCY, sum);
-    count += Math.min(1, sum);
-  }
-  return { docs: docs.subarray(0, count), frequencies: frequencies.subarray(0, count) };
+  return hitsOfRanges(words, commonFirst(words, [first, end]));
 }
 
 /** Words of a prefix that one of so many docs has come first, because the others often need not be read after them. */
 const COMMON = 4;
 
-/** Adds to the sum of each doc how often it has a word. */
-function addPostings({ docs: { bytes, offsets }, counts }: DocumentWords, word: number, sums: Uint8ClampedArray): void {
-  let at = offsets[word] as number;
-  let doc = 0;
-  for (let left = counts[word] as number; left > 0; left--) {
-    // Whether a second byte follows can't be foreseen, so that a branch would cost far more than reading it.
-    const first = bytes[at] as number;
-    const hasSecond = first >>> 7;
-    const second = (bytes[at + hasSecond] as number) & -hasSecond;
-    let code = (first & 127) | ((second & 127) << 7);
-    at += 1 + hasSecond;
-    for (let shift = 14, byte = second; byte > 127; shift += 7) {
-      byte = bytes[at++] as number;
-      code |= (byte & 127) << shift;
+function* commonFirst({ counts, range, docs: { offsets } }: DocumentWords, [first, end]: Range): Generator<Range> {
+  const size = (range[1] as number) - (range[0] as number);
+  const common: number[] = [];
+  for (let word = first; word < end; word++) if (COMMON * (counts[word] as number) >= size) common.push(word);
+  const sorted = common.toSorted((a, b) => (counts[b] as number) - (counts[a] as number));
+  for (const word of sorted) yield [word, word + 1];
+  let from = first;
+  for (const word of [...common, end]) {
+    while (from < word) {
+      const full = firstAtLeast(offsets, (offsets[from] as number) + RANGE_BYTES, from + 1);
+      const to = Math.min(word, from + RANGE_WORDS, full);
+      yield [from, to];
+      from = to;
     }
-    doc += code >>> 2;
-    const frequency = (code & 3) === MORE ? MORE + 1 + (bytes[at++] as number) : (code & 3) + 1;
-    sums[doc] = (sums[doc] as number) + frequency;
+    from = word + 1;
   }
 }
 

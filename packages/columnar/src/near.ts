@@ -24,8 +24,8 @@ export function near(
 ): readonly (readonly NearWord[] | undefined)[] {
   const { view, perspective, asPrefixes, within } = options;
   const scope = perspective.newScope();
-  const count = (word: string, isPrefix: boolean) => {
-    const term = { words: [word], isPrefix, isExcluded: false, ...(within && { within }) };
+  const count = (word: string, isPrefix: boolean, where = within) => {
+    const term = { words: [word], isPrefix, isExcluded: false, ...(where && { within: where }) };
     return view.segments.reduce(
       (sum, { open }, i) => sum + perspective.visible(i, withTerm(open, term, scope).collect()).length,
       0,
@@ -53,6 +53,9 @@ export function near(
     return scope.labels.nodes(term).some((id) => scope.skipped[scope.tree.numberOf(id) ?? Number.NaN] === 0);
   }
 
+  /** Words that only documents have are not offered: whether they were would tell of hidden and deleted assets named so. */
+  const isNamed = (word: string) => count(word, false, 'metadata') > 0 || isShown(word);
+
   return words.map((word) => {
     if (count(word, asPrefixes) > 0) return undefined;
     return [...new Map(candidates(word))]
@@ -60,6 +63,7 @@ export function near(
       .slice(0, MAX_COUNTED)
       .map(([near, edits]): NearWord => ({ word: near, edits, assets: count(near, false) }))
       .filter(({ assets }) => assets > 0)
+      .filter(({ word }) => within === 'metadata' || isNamed(word))
       .sort((a, b) => a.edits - b.edits || b.assets - a.assets || (a.word < b.word ? -1 : 1))
       .slice(0, NEAR_WORDS);
   });

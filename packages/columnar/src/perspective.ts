@@ -26,8 +26,7 @@ import type { FacetCount } from './search-index.ts';
 import { type LinkColumn, NONE } from './segment.ts';
 import { statesOf } from './segment-states.ts';
 import { openTermCache, type TermCacheLimits, type TermStore } from './term-cache.ts';
-import type { Averages } from './text-counts.ts';
-import { joinCounts, type TextCounts, textCountsOf } from './text-counts.ts';
+import { type Averages, joinCounts, type TextCounts, textCountsOf } from './text-counts.ts';
 import type { ValidWindow } from './valid-window.ts';
 import type { View, ViewSegment } from './view.ts';
 

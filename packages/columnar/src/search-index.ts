@@ -235,12 +235,8 @@ export interface Duplicates extends Pick<SimilarMatches, 'total' | 'pending'> {
 
 /** What an index promises. Engines on other machines may promise less; the contract suite tests what is declared. */
 export interface SearchCapabilities {
-  /** Totals and facet counts are exact, however many assets match; otherwise they may be estimates. */
-  readonly exactTotals: boolean;
   /** Texts and names sort by the locale's collation, with numbers by value; otherwise in an order of the engine. */
   readonly localeCollation: boolean;
-  /** Every result reflects at least the last commit before the call; otherwise results follow commits with a delay. */
-  readonly immediateFreshness: boolean;
   /** Scores are those of `score.ts`; otherwise near them, with statistics of the engine. */
   readonly exactRelevance: boolean;
   /** `near` has every near word with the number of assets; otherwise rare ones may lack. */
@@ -253,9 +249,7 @@ export interface SearchCapabilities {
 
 /** What an index promises that holds back nothing. */
 export const EXACT: SearchCapabilities = {
-  exactTotals: true,
   localeCollation: true,
-  immediateFreshness: true,
   exactRelevance: true,
   everyNearWord: true,
   mostOffset: Number.POSITIVE_INFINITY,

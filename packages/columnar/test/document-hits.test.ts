@@ -64,6 +64,35 @@ for (const partWords of [100, 5000, undefined]) {
   });
 }
 
+test('a beginning of thousands of words is counted in thousands of documents as a plain scan does', () => {
+  const random = seeded(3);
+  // All documents have words with "f" often enough; words that only the last documents have are far from the first.
+  const documents = Array.from({ length: 6000 }, (_, doc) => {
+    const own = Array.from({ length: 8 }, () => `w${random.between(0, random.pick([9, 300, 4000]))}`);
+    const often = Array.from({ length: random.pick([0, 0, 0, 3, 4, 5, 40]) }, () => 'w1');
+    return [
+      [...own, ...often, ...(doc > 5990 ? [`w5last${doc}`] : []), ...Array.from({ length: 9 }, () => 'few fewer')].join(
+        ' ',
+      ),
+    ];
+  });
+  const { parts, lengths } = built(documents);
+  const segment = openSegment(columnsOf([], lengths), parts);
+  const scanned = documents.map((pages) => pages.flatMap(wordsOf));
+  for (const beginning of ['w', 'w1', 'w12', 'w5', 'w5l', 'f', 'z']) {
+    const { docs, frequencies } = documentHits(segment, { words: [beginning], isPrefix: true, isExcluded: false });
+    const expected = scanned.flatMap((words, doc) => {
+      const count = words.filter((word) => word.startsWith(beginning)).length;
+      return count === 0 ? [] : [[doc, Math.min(MAX_FREQUENCY, count)]];
+    });
+    assert.deepEqual(
+      Array.from(docs, (doc, at) => [doc, frequencies[at]]),
+      expected,
+      beginning,
+    );
+  }
+});
+
 test('words of documents that are merged are those of a segment that is built of all that is left', () => {
   const random = seeded(11);
   for (const partWords of [100, 5000, undefined, undefined]) {

@@ -15,9 +15,10 @@ import { LaterPart } from './catalogue/later-part.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import copyLinkStyles from './theme/copy-link.css';
-import { modal, openModal } from './theme/dialogs.ts';
+import { openModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import modalStyles from './theme/modal.css';
+import { modal } from './theme/modal.ts';
 import noticeStyles from './theme/notice.css';
 import panelStyles from './theme/panel.css';
 

@@ -1,24 +1,23 @@
 import { type Client, connect } from '@asset-browsing-service/client';
 import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type * as Asking from './catalogue/asking.ts';
 import type { Catalogue, TokenProvider } from './catalogue/catalogue.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { describeFailure, type Failure, forbidden, notOurs, unauthorized } from './catalogue/failures.ts';
+import { LaterPart, waitingFor } from './catalogue/later-part.ts';
 import loadingStyles from './catalogue/loading-message.css';
 import { loadingMessage } from './catalogue/loading-message.ts';
 import { openPictures } from './catalogue/pictures.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
 import { openServiceLoad } from './catalogue/service-load.ts';
 import { SharedCatalogue } from './catalogue/shared-catalogue.ts';
-import signInStyles from './catalogue/sign-in.css';
-import { signInForm } from './catalogue/sign-in.ts';
 import { languageTag, withReadersRegion } from './texts/language-tag.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
 import controls from './theme/controls.css';
-import { modal, openModal } from './theme/dialogs.ts';
+import { openModal } from './theme/dialogs.ts';
 import { icon } from './theme/icons.ts';
 import { keepFocus } from './theme/keep-focus.ts';
-import modalStyles from './theme/modal.css';
 import noticeStyles from './theme/notice.css';
 import { notice } from './theme/notice.ts';
 import tokens from './theme/tokens.css';
@@ -52,7 +51,7 @@ export class AbsCatalogue extends LitElement {
     isConnecting: { state: true },
   };
 
-  static override styles = [tokens, controls, noticeStyles, modalStyles, signInStyles, loadingStyles];
+  static override styles = [tokens, controls, noticeStyles, loadingStyles];
 
   /** Base address of the service. Default: the directory of the page. */
   declare src: string;
@@ -75,6 +74,13 @@ export class AbsCatalogue extends LitElement {
   #isHandled = false;
   /** The refused token that `abs-unauthorized` was last fired for; empty for a missing one. */
   #lastRefused: string | undefined;
+  #asking: typeof Asking | undefined;
+  /** Loads the form that asks for a token, and the dialog for failures of a catalogue that is there. */
+  readonly #askingPart = new LaterPart(this, async () => {
+    const asking = await import('./catalogue/asking.ts');
+    for (const { styleSheet } of asking.STYLES) if (styleSheet) this.shadowRoot?.adoptedStyleSheets.push(styleSheet);
+    this.#asking = asking;
+  });
   readonly #retry = retryWhenBusy(() => void this.connect());
   /** Aborted when another connection begins. */
   #connection = new AbortController();
@@ -234,6 +240,7 @@ export class AbsCatalogue extends LitElement {
   #fail(failure: Failure): void {
     this.#isHandled = !this.#tell(needsToken(failure) ? 'abs-unauthorized' : 'abs-error', failure);
     this.failure = this.#isHandled ? undefined : failure;
+    if (this.failure && (this.isReady || needsToken(failure))) void this.#askingPart.load();
     this.requestUpdate();
   }
 
@@ -263,8 +270,10 @@ export class AbsCatalogue extends LitElement {
   }
 
   /** Shows a failure over the content. It is modal because nothing else can cover the dialogs of the content. */
-  #dialog(say: Say, failure: Failure | undefined): TemplateResult {
-    return modal({
+  #dialog(say: Say, failure: Failure | undefined): TemplateResult | undefined {
+    // Without the connection over which the dialog would come.
+    if (!this.#asking) return failure && this.#askingPart.state === 'failed' ? this.#notice(say, failure) : undefined;
+    return this.#asking.modal({
       title: failure?.title ?? '',
       closeLabel: say('dialog.close'),
       body:
@@ -285,7 +294,8 @@ export class AbsCatalogue extends LitElement {
       this.#enteredToken = token;
       this.#again();
     };
-    return signInForm({ say, isRefused: kind === 'unauthorized' && Boolean(this.#enteredToken), enter });
+    const isRefused = kind === 'unauthorized' && Boolean(this.#enteredToken);
+    return this.#asking?.signInForm({ say, isRefused, enter }) ?? waitingFor(this.#askingPart, say);
   }
 }
 

@@ -1,17 +1,18 @@
 import { nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
+import { orderOf } from './assets/order.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { LaterPart, waitingFor } from './catalogue/later-part.ts';
-import { openEmptyList } from './grid/empty-list.ts';
 import { gridView } from './grid/grid-view.ts';
-import { type Groups, groupsOf, SAMPLE } from './grid/groups.ts';
 import { Interaction } from './grid/interaction.ts';
+import { GROUPING, type Groups, SAMPLE } from './grid/later-groups.ts';
 import type { GridView } from './grid/layout.ts';
 import listStyles from './grid/list.css';
 import messageStyles from './grid/list-notices.css';
+import type { ListNotices } from './grid/list-notices.ts';
 import { layoutOptions, SCRUBBER_WIDTH } from './grid/measures.ts';
 import { positionOf } from './grid/pointer.ts';
 import { Selector } from './grid/selector.ts';
@@ -21,6 +22,7 @@ import { Tiles } from './grid/tiles.ts';
 import { Viewport } from './grid/viewport.ts';
 import { fieldsOf, USUAL_COLUMNS } from './list/columns.ts';
 import type { LINES } from './list/lines.ts';
+import { afterPaint } from './theme/after-paint.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
 
@@ -93,6 +95,13 @@ export class AbsGrid extends CatalogueElement {
   #fields: readonly number[] = [];
   /** Loads after the list, which scrolls without it. */
   readonly #scrubber = new LaterPart({ requestUpdate: () => {} }, () => import('./grid/scrubber-element.ts'));
+  /** Loads with the list, so that most of them have their headings from the start. */
+  readonly #grouping = new LaterPart({ requestUpdate: () => {} }, async () => {
+    GROUPING.groupsOf ??= (await import('./grid/groups.ts')).groupsOf;
+    if (this.total === undefined || this.#groups) return;
+    this.#groups = this.#groupsFrom(this.#viewport.first);
+    this.#layOut();
+  });
   #lines: typeof LINES | undefined;
   readonly #lineView = new LaterPart(this, async () => {
     const { LINES: lines } = await import('./list/lines.ts');
@@ -137,12 +146,16 @@ export class AbsGrid extends CatalogueElement {
     changed: () => this.requestUpdate(),
   });
 
-  readonly #emptyList = openEmptyList(
-    () => this.requestUpdate(),
-    (query) => {
-      if (this.tell('abs-query', { query }) && !this.chosen) this.query = query;
-    },
-  );
+  #notices: ListNotices | undefined;
+  readonly #noticePart = new LaterPart(this, async () => {
+    const { openListNotices } = await import('./grid/list-notices.ts');
+    this.#notices = openListNotices(
+      () => this.requestUpdate(),
+      (query) => {
+        if (this.tell('abs-query', { query }) && !this.chosen) this.query = query;
+      },
+    );
+  });
 
   constructor() {
     super();
@@ -241,6 +254,7 @@ export class AbsGrid extends CatalogueElement {
       this.#open(catalogue, this.#goal ?? (isOtherQuery ? 0 : this.#viewport.first));
     else if (this.#goal !== undefined && this.total !== undefined) this.#activate(this.#goal);
     if (this.view === 'list') this.#lineView.loadOnce();
+    if (this.#source.failure !== undefined) this.#noticePart.loadOnce();
     if (hasChanged('view', 'tile', 'captions')) this.#layOut();
   }
 
@@ -258,6 +272,7 @@ export class AbsGrid extends CatalogueElement {
     this.#goal = undefined;
     this.#fields = this.#shownFields;
     const { client, about } = catalogue;
+    if (!/^(?:name|default)$/.test(orderOf(this.query, about).by)) void this.#grouping.load();
     this.#source.open({ client, about, query: this.query, fields: this.#fields }, position);
   }
 
@@ -273,6 +288,10 @@ export class AbsGrid extends CatalogueElement {
     this.#selector.forgetPositions();
     this.#groups = this.#groupsFrom(position);
     this.#layOut();
+    afterPaint(() => {
+      void this.#interaction.loadDrags();
+      this.#noticePart.loadOnce();
+    });
     this.#activate(this.#goal ?? position);
     this.tell('abs-list', { total });
     this.#tellPlace();
@@ -288,7 +307,7 @@ export class AbsGrid extends CatalogueElement {
     const { catalogue } = this;
     if (!list || !catalogue || list.query.isTop) return undefined;
     const loaded = Array.from({ length: SAMPLE }, (_, index) => list.at(position + index) ?? []).flat();
-    return groupsOf(loaded, list.order, catalogue);
+    return GROUPING.groupsOf?.(loaded, list.order, catalogue);
   }
 
   #arrived(first: number, end: number): void {
@@ -337,7 +356,7 @@ export class AbsGrid extends CatalogueElement {
     const { query, chosen, showAll, total, max } = this;
     return gridView({
       ...{ ...parts, catalogue, groups: this.#groups, lines: this.#lines, interaction: this.#interaction, look: this },
-      ...{ query, chosen, emptyList: this.#emptyList, showAll, total, max },
+      ...{ query, chosen, showAll, total, max, notices: this.#notices, noticePart: this.#noticePart },
     });
   }
 }

@@ -5,6 +5,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import { imported, LaterPart } from './catalogue/later-part.ts';
+import { sayRefusal } from './catalogue/later-refusals.ts';
 import { readAccept } from './picker/accept.ts';
 import { readIds } from './picker/choice.ts';
 import { FormElement } from './picker/form-element.ts';
@@ -107,7 +108,7 @@ export class AbsPicker extends FormElement {
   /** IDs that are chosen in the dialog but not confirmed yet. */
   declare private draft: readonly number[];
   /** Why the choice could not be confirmed. */
-  declare private failure: unknown;
+  declare private failure: string | undefined;
   #selected: readonly number[] = [];
   #request = new AbortController();
   #answer: ((picked: readonly PickedAsset[] | undefined) => void) | undefined;
@@ -230,9 +231,10 @@ export class AbsPicker extends FormElement {
       this.tell('abs-pick', { assets, ids });
       if (isDialog) this.tell('abs-close');
     } catch (error) {
+      const failure = await sayRefusal(error, catalogue);
       if (signal.aborted) return;
       this.isBusy = false;
-      this.failure = error;
+      this.failure = failure;
     }
   }
 

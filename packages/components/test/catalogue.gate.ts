@@ -5,6 +5,7 @@ import type {} from '../src/abs-catalogue.ts';
 import { guardedService, TOKEN } from './support/guarded.ts';
 import { hold } from './support/picker.ts';
 import { test } from './support/test.ts';
+import { addressesOf } from './support/tokens.ts';
 
 test.describe('abs-catalogue', () => {
   test.use({ service: guardedService });
@@ -18,9 +19,7 @@ test.describe('abs-catalogue', () => {
     await page.getByLabel('Access token').fill(TOKEN);
     await page.keyboard.press('Enter');
     await page.getByText('Inside').waitFor();
-    const addresses: readonly string[] = await page.evaluate(() =>
-      performance.getEntriesByType('resource').map(({ name }) => name),
-    );
+    const addresses = await addressesOf(page);
     assert.ok(addresses.some((address) => address.includes('about=true')));
     const leaking = addresses.filter((address) => address.includes(TOKEN));
     assert.deepEqual(leaking, []);
@@ -76,37 +75,6 @@ test.describe('abs-catalogue', () => {
     };
     assert.equal(await signIn(''), null);
     assert.equal(await signIn('tabindex="0"'), '0', 'what the page has set stays');
-  });
-
-  test('a page that shows refusals itself hears once of a token that was refused many times', async ({ host }) => {
-    const page = await host.open('<abs-catalogue></abs-catalogue>');
-    const told = await page.evaluate(
-      async ([src = '', token = '']) => {
-        const element = document.querySelector('abs-catalogue');
-        if (!element) throw new Error('no element');
-        let current = token;
-        let refusals = 0;
-        element.addEventListener('abs-unauthorized', (event) => {
-          event.preventDefault();
-          refusals++;
-        });
-        const ready = () => new Promise((resolve) => element.addEventListener('abs-ready', resolve, { once: true }));
-        Object.assign(element, { src, tokenProvider: () => current });
-        await ready();
-        const ask = () => element.catalogue?.client.node.about({ about: true }).catch(() => undefined);
-        const counts: number[] = [];
-        for (const wrong of ['wrong', 'wrong, too']) {
-          current = wrong;
-          await Promise.all([ask(), ask(), ask()]);
-          counts.push(refusals);
-        }
-        // Connecting again asks whether the token is still refused.
-        await element.connect();
-        return [...counts, refusals];
-      },
-      [host.app.url, TOKEN],
-    );
-    assert.deepEqual(told, [1, 2, 3]);
   });
 
   test('a session that ends without another token asks to sign in, and tells the page once', async ({ host }) => {
@@ -205,23 +173,5 @@ test.describe('abs-catalogue', () => {
     );
     assert.deepEqual([seen[0], seen.at(-1)], [false, true]);
     await page.getByRole('status').getByText('The catalogue cannot be reached').waitFor();
-  });
-});
-
-test.describe('abs-catalogue of a service for everybody', () => {
-  test('a provider without a token asks nobody to sign in', async ({ host }) => {
-    const page = await host.open('<abs-catalogue locale="en"><p>Inside</p></abs-catalogue>');
-    const told = await page.evaluate(async (src) => {
-      const element = document.querySelector('abs-catalogue');
-      if (!element) throw new Error('no element');
-      let refusals = 0;
-      element.addEventListener('abs-unauthorized', () => refusals++);
-      const ready = new Promise((resolve) => element.addEventListener('abs-ready', resolve, { once: true }));
-      Object.assign(element, { src, tokenProvider: () => undefined });
-      await ready;
-      await element.catalogue?.client.node.about({ about: true });
-      return refusals;
-    }, host.app.url);
-    await expect.poll(async () => [told, await page.getByRole('dialog').isVisible()]).toEqual([0, false]);
   });
 });

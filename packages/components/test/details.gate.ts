@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
+import type { Asset, Node } from '@asset-browsing-service/client';
 import { expect, type Page } from '@playwright/test';
-import { connect } from '../../client/src/index.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-details.ts';
 import { drawn } from './support/drawn.ts';
+import { GUARDED } from './support/guarded.ts';
 import { focusIs } from './support/page.ts';
 import { hold } from './support/picker.ts';
 import { refuseAsBusy } from './support/refuse-as-busy.ts';
+import { set } from './support/set.ts';
 import { test } from './support/test.ts';
-
-const TOKEN = 'a-token-of-the-tests';
+import { giveToken } from './support/tokens.ts';
+import { listenTo } from './support/told.ts';
 
 function details(id: number, attributes = ''): string {
   return `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-details asset-id="${id}" ${attributes}></abs-details></abs-catalogue></main>`;
 }
 
-/** Records the details of these events in their order, and returns a function that reads them. */
-async function record(page: Page, name: string): Promise<() => Promise<readonly unknown[]>> {
-  await page.evaluate((type) => {
-    const told: unknown[] = [];
-    Object.assign(globalThis, { told });
-    document.addEventListener(type, (event) => told.push((event as CustomEvent).detail));
-  }, name);
-  return async () => await page.evaluate(() => (globalThis as unknown as { told: readonly unknown[] }).told);
-}
+const show = (page: Page, assetId: number) => set(page, 'abs-details', { assetId });
 
 test.describe('abs-details in a browser', () => {
   test.use({ service: { settings: { ABS_REVIEW_PER_MINUTE: 1 } } });
@@ -57,24 +51,15 @@ test.describe('abs-details in a browser', () => {
     assert.deepEqual([...new Set(asked.filter(Boolean))], ['1001']);
   });
 
-  /** Waits until so many recorded events have been fired. */
-  async function toldTimes(page: Page, count: number): Promise<void> {
-    await page.waitForFunction(
-      (wanted) => (globalThis as unknown as { told: readonly unknown[] }).told.length === wanted,
-      count,
-    );
-  }
-
   test('each name of a path, including those of ancestors, fires abs-node with its node', async ({ host }) => {
     const page = await host.open(details(1000));
-    const told = await record(page, 'abs-node');
+    const told = await listenTo(page, 'abs-node');
+    const nodes = async () =>
+      (await told('abs-node')).map((each) => each['node'] as Node).map(({ id, type }) => `${id} ${type}`);
     await page.getByRole('button', { name: 'Nature' }).last().click();
-    await toldTimes(page, 1);
+    await expect.poll(nodes).toEqual(['30 103']);
     await page.getByRole('button', { name: 'Archive' }).click();
-    await toldTimes(page, 2);
-    const ids = (await told()).map((each) => (each as { node: { id: number; type: number } }).node);
-    const pairs = ids.map(({ id, type }) => `${id} ${type}`);
-    assert.deepEqual(pairs, ['30 103', '1 101']);
+    await expect.poll(nodes).toEqual(['30 103', '1 101']);
   });
 
   test('a related asset is opened by keyboard, and the focus moves to its title', async ({ host }) => {
@@ -98,11 +83,9 @@ test.describe('abs-details in a browser', () => {
     const page = await host.open(details(1000));
     await page.getByRole('heading', { name: 'More like this', level: 3 }).waitFor();
     await expect.poll(() => page.locator('.similar button span').allTextContents()).toEqual(['view only.jpg']);
-    const told = await record(page, 'abs-open');
+    const told = await listenTo(page, 'abs-open');
     await page.getByRole('button', { name: 'view only.jpg' }).click();
-    await expect
-      .poll(async () => (await told()).map((each) => (each as { asset: { id: number } }).asset.id))
-      .toEqual([1007]);
+    await expect.poll(async () => (await told('abs-open')).map((each) => (each['asset'] as Asset).id)).toEqual([1007]);
   });
 
   test('two versions are compared with a slider, by keyboard, and as large as the window', async ({ host }) => {
@@ -125,40 +108,19 @@ test.describe('abs-details in a browser', () => {
     await page.keyboard.press('Escape');
     await slider.waitFor({ state: 'detached' });
     await focusIs(page, /Compare versions/);
-    const told = await record(page, 'abs-version');
+    const told = await listenTo(page, 'abs-version');
     await page.getByRole('button', { name: 'Version 3', exact: false }).first().click();
-    await expect.poll(() => told()).toEqual([{ assetId: 1000, version: 3 }]);
-  });
-
-  test('another asset is shown in its current version, unless the page sets one with it', async ({ host }) => {
-    const page = await host.open(details(1000));
-    const show = (properties: { readonly assetId: number; readonly version?: number }) =>
-      page.locator('abs-details').evaluate((element, given) => void Object.assign(element, given), properties);
-    const pressed = (name: RegExp) => page.getByRole('button', { name, pressed: true }).waitFor();
-    await page.getByRole('button', { name: /^Version 3/, pressed: false }).click();
-    await pressed(/^Version 3/);
-    await show({ assetId: 1001 });
-    await page.getByRole('heading', { name: 'dawn <b>.jpg' }).waitFor({ state: 'detached' });
-    await show({ assetId: 1000 });
-    await pressed(/current/i);
-    await show({ assetId: 1001 });
-    await page.getByRole('heading', { name: 'dawn <b>.jpg' }).waitFor({ state: 'detached' });
-    await show({ assetId: 1000, version: 3 });
-    await pressed(/^Version 3/);
+    await expect.poll(() => told('abs-version')).toEqual([{ assetId: 1000, version: 3 }]);
   });
 
   test('the focus moves to the title when “Try again” disappears because the answer has arrived', async ({ host }) => {
     const page = await host.open(details(1000));
     const retry = page.getByRole('button', { name: 'Try again' });
     const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent?.trim());
-    const show = (id: number) =>
-      page.locator('abs-details').evaluate((element, shown) => {
-        (element as HTMLElementTagNameMap['abs-details']).assetId = shown;
-      }, id);
     await page.getByRole('heading', { name: 'dawn <b>.jpg' }).waitFor();
 
     const answer = await hold(page, /details=1002/);
-    await show(1002);
+    await show(page, 1002);
     await retry.focus();
     answer();
     await page.getByRole('heading', { name: 'img10.png' }).waitFor();
@@ -167,7 +129,7 @@ test.describe('abs-details in a browser', () => {
     // The client gives up at once because the wait is too long for it; the element asks again after this wait.
     await page.clock.install();
     await page.route(/details=1000/, (route) => refuseAsBusy(route, 60));
-    await show(1000);
+    await show(page, 1000);
     await page.clock.runFor(1000);
     await retry.focus();
     await page.unroute(/details=1000/);
@@ -201,17 +163,13 @@ test.describe('abs-details in a browser', () => {
     const page = await host.open(details(1003));
     const write = page.getByRole('button', { name: 'Write a review' });
     const comment = page.getByLabel('Comment');
-    const show = (id: number) =>
-      page.locator('abs-details').evaluate((element, shown) => {
-        (element as HTMLElementTagNameMap['abs-details']).assetId = shown;
-      }, id);
     await write.click();
     await comment.fill('Begun');
     await page.getByRole('radio', { name: '4 of 5 stars' }).check();
-    await show(1004);
+    await show(page, 1004);
     await write.waitFor();
     await expect(comment).toHaveCount(0);
-    await show(1003);
+    await show(page, 1003);
     await comment.waitFor();
     await expect(comment).toHaveValue('Begun');
     await page.reload();
@@ -246,24 +204,6 @@ test.describe('abs-details in a browser', () => {
     await expect(comment).toHaveCount(0);
   });
 
-  test('reviews are loaded in pages that the service allows', async ({ openHost }) => {
-    const small = await openHost({ ABS_MAX_PAGE_SIZE: '3', ABS_REVIEW_PER_MINUTE: '0' });
-    const client = connect(small.app.url);
-    for (let written = 0; written < 4; written += 1)
-      await client.review.post({ post: 1000, comment: `Comment ${written}` });
-    const page = await small.open(details(1000));
-    const reviews = page.locator('abs-details .reviews > li');
-    await reviews.nth(2).waitFor();
-    await page.getByRole('button', { name: 'Show more reviews' }).click();
-    await reviews.nth(4).waitFor();
-    await expect(reviews).toHaveCount(5);
-  });
-
-  test('a deleted asset is reported as no longer here', async ({ host }) => {
-    const page = await host.open(details(99));
-    await page.getByText('No longer here').waitFor();
-  });
-
   test('the link to copy is the one that the page sets', async ({ host }) => {
     const page = await host.open(details(1000, 'link="https://media.example/#asset=1000"'), {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -273,48 +213,6 @@ test.describe('abs-details in a browser', () => {
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe('https://media.example/#asset=1000');
-    await page
-      .locator('abs-details')
-      .evaluate((element) => element.setAttribute('link', 'https://media.example/#asset=1001'));
-    await page.getByText('Copied').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    await page.getByText('Copied').waitFor();
-  });
-});
-
-test.describe('a refused review', () => {
-  /** Sends a comment, and returns the message of the form and the comment that is left in it. */
-  async function refusalOf(page: Page, comment: string): Promise<{ alert: string; left: string }> {
-    await page.getByRole('button', { name: 'Bewertung schreiben' }).click();
-    const field = page.getByLabel('Kommentar');
-    // Scripts and extensions can write characters that people cannot type.
-    await field.evaluate((element, text) => {
-      (element as HTMLTextAreaElement).value = text;
-      element.dispatchEvent(new Event('input', { bubbles: true }));
-    }, comment);
-    await page.getByRole('button', { name: 'Senden' }).click();
-    const alert = (await page.getByRole('alert').textContent()) ?? '';
-    return { alert, left: await field.inputValue() };
-  }
-
-  const GERMAN =
-    '<main><h1>Host</h1><abs-catalogue src="$SERVICE" locale="de"><abs-details asset-id="1002"></abs-details></abs-catalogue></main>';
-
-  test('a review that the service or a gateway refuses stays in the form, with a message', async ({ openHost }) => {
-    const host = await openHost();
-    const page = await host.open(GERMAN);
-    const bell = 'Hört\u0007';
-    assert.deepEqual(await refusalOf(page, bell), {
-      alert: 'Der Dienst hat diese Anfrage abgelehnt (parameter_invalid).',
-      left: bell,
-    });
-
-    const guarded = await host.open(GERMAN);
-    await guarded.route(/review\.do\?.*post=/, async (route) => {
-      const envelope = { version: 2, status: 403, code: 'not_permitted', message: 'no writing here', data: null };
-      await route.fulfill({ status: 403, json: envelope, headers: { 'access-control-allow-origin': '*' } });
-    });
-    assert.deepEqual(await refusalOf(guarded, 'Gut'), { alert: 'Sie dürfen das nicht.', left: 'Gut' });
   });
 });
 
@@ -329,9 +227,7 @@ test.describe('a review that is being sent', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     const accept = await arrived.promise;
     await expect(page.getByLabel('Comment')).not.toBeEditable();
-    await page.locator('abs-details').evaluate((element) => {
-      (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;
-    });
+    await show(page, 1002);
     await page.getByRole('button', { name: 'Write a review' }).click();
     await page.getByLabel('Comment').fill('About the second');
     const answered = page.waitForResponse(/review\.do\?.*post=/);
@@ -349,10 +245,6 @@ test.describe('a review that is being sent', () => {
     const page = await host.open(details(1003));
     const posts: (() => Promise<void>)[] = [];
     await page.route(/review\.do\?.*post=/, (route) => void posts.push(() => route.continue()));
-    const show = (id: number) =>
-      page.locator('abs-details').evaluate((element, shown) => {
-        (element as HTMLElementTagNameMap['abs-details']).assetId = shown;
-      }, id);
     const write = page.getByRole('button', { name: 'Write a review' });
     const comment = page.getByLabel('Comment');
     const send = async (text: string) => {
@@ -368,16 +260,16 @@ test.describe('a review that is being sent', () => {
       await answered;
     };
     await send('Sent once');
-    await show(1004);
+    await show(page, 1004);
     await write.waitFor();
-    await show(1003);
+    await show(page, 1003);
     await comment.waitFor();
     await expect(comment).not.toBeEditable();
     await accept(0);
     await write.waitFor();
     await page.locator('.reviews').getByText('Sent once').waitFor();
 
-    await show(1004);
+    await show(page, 1004);
     await send('Cancelled');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await write.click();
@@ -386,7 +278,7 @@ test.describe('a review that is being sent', () => {
     await page.locator('.reviews').getByText('Cancelled').waitFor();
     await page.reload();
     await write.waitFor();
-    await show(1004);
+    await show(page, 1004);
     await comment.waitFor();
     await expect.poll(async () => [await comment.inputValue(), posts.length]).toEqual(['Begun since', 2]);
   });
@@ -394,14 +286,9 @@ test.describe('a review that is being sent', () => {
 
 test.describe('abs-details with a token', () => {
   test('people change their review, read refusals in their language, and can try again', async ({ openHost }) => {
-    const host = await openHost({
-      ABS_TOKEN_VERIFIER: 'static',
-      ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
-    });
+    const host = await openHost(GUARDED);
     const page = await host.open(details(1000));
-    await page.locator('abs-catalogue').evaluate((element, token) => {
-      (element as HTMLElementTagNameMap['abs-catalogue']).tokenProvider = () => token;
-    }, TOKEN);
+    await giveToken(page);
     await page.getByRole('button', { name: 'Write a review' }).click();
     await page.getByLabel('Comment').fill('First thoughts');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -432,9 +319,7 @@ test.describe('abs-details with a token', () => {
     await page.getByRole('button', { name: 'Send' }).waitFor();
     await expect(page.getByLabel('Comment'), 'what was written stays').toHaveValue('Noch eine');
     host.app.stop();
-    await page.locator('abs-details').evaluate((element) => {
-      (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;
-    });
+    await show(page, 1002);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
   });
 });

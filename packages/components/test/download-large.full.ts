@@ -9,11 +9,11 @@ import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
 import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
 import { addToSample } from './support/add-to-sample.ts';
-import { hold } from './support/picker.ts';
+import { GUARDED, TOKEN } from './support/guarded.ts';
+import { set } from './support/set.ts';
 import { openSite } from './support/site.ts';
 import { test } from './support/test.ts';
 
-const TOKEN = 'a-token-of-the-tests';
 const BODY = '<abs-catalogue src="$SERVICE"><abs-download inline></abs-download></abs-catalogue>';
 
 /** Fills a data folder with the sample and these files, by the IDs of their assets; `length` is that of each that is empty. */
@@ -45,9 +45,7 @@ test.describe('abs-download with large files', () => {
     const size = 1_500_000;
     const host = await openHost({}, filled({ 1010: randomBytes(size), 1011: randomBytes(size) }));
     const page = await host.open(BODY);
-    await page.locator('abs-download').evaluate((element) => {
-      (element as HTMLElementTagNameMap['abs-download']).ids = [1010, 1011];
-    });
+    await set(page, 'abs-download', { ids: [1010, 1011] });
     const button = page.getByRole('button', { name: 'Download', exact: true });
     await button.waitFor();
     const network = await page.context().newCDPSession(page);
@@ -76,41 +74,26 @@ test.describe('abs-download with large files', () => {
     assert.deepEqual([cancelled, total], [length, length]);
   });
 
-  test('a file too large for memory goes to the browser, with a token to a chosen place', async ({ openHost }) => {
-    for (const hasToken of [false, true]) {
-      const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
-      const settings = hasToken ? { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens } : {};
-      const host = await openHost(settings, large);
-      const page = await host.open(BODY);
-      await page.evaluate((token) => {
-        const [catalogue, download] = [document.querySelector('abs-catalogue'), document.querySelector('abs-download')];
-        if (catalogue && token) catalogue.tokenProvider = () => token;
-        if (download) download.ids = [1010];
-      }, hasToken && TOKEN);
-      const button = page.getByRole('button', { name: 'Download', exact: true });
-      if (hasToken) {
-        await button.click();
-        await page.getByRole('button', { name: 'Choose a place' }).waitFor();
-        continue;
-      }
-      const downloading = page.waitForEvent('download');
-      const started = page.getByText('The browser is downloading it now.');
-      const ready = page.getByText('The file is ready. Download it now.');
-      await button.click();
-      await started.or(ready).waitFor();
-      // The browser forgets the first press after a few seconds, which a busy machine may need.
-      if (await ready.isVisible()) await button.last().click();
-      const download = await downloading;
-      assert.ok(download.url().startsWith(`${host.app.url}/asset.do?`), download.url());
-      await download.cancel();
-      await started.waitFor();
-    }
+  test('a file too large for memory goes to the browser', async ({ openHost }) => {
+    const host = await openHost({}, large);
+    const page = await host.open(BODY);
+    await set(page, 'abs-download', { ids: [1010] });
+    const button = page.getByRole('button', { name: 'Download', exact: true });
+    const downloading = page.waitForEvent('download');
+    const started = page.getByText('The browser is downloading it now.');
+    const ready = page.getByText('The file is ready. Download it now.');
+    await button.click();
+    await started.or(ready).waitFor();
+    // The browser forgets the first press after a few seconds, which a busy machine may need.
+    if (await ready.isVisible()) await button.last().click();
+    const download = await downloading;
+    assert.ok(download.url().startsWith(`${host.app.url}/asset.do?`), download.url());
+    await download.cancel();
+    await started.waitFor();
   });
 
   test('in a frame of another origin, a large file with a token is saved, or the PIN named', async ({ openHost }) => {
-    const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
-    const settings = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens, ABS_PIN_PARENT_NODE: '2' };
-    const host = await openHost(settings, large);
+    const host = await openHost({ ...GUARDED, ABS_PIN_PARENT_NODE: '2' }, large);
     // The same host, because the browsers of tests give frames of other sites no storage.
     await using site = await openSite(host.app.url);
     const page = await host.open(
@@ -136,44 +119,5 @@ test.describe('abs-download with large files', () => {
     assert.equal(download.suggestedFilename(), '1010.bin');
     assert.equal((await stat(await download.path())).size, MAX_BYTES_IN_MEMORY + 1);
     await frame.getByText('Downloaded.').waitFor();
-  });
-
-  test('a large file that is ready when its window would be blocked waits for another press', async ({ openHost }) => {
-    const host = await openHost({}, large);
-    const page = await host.open(BODY);
-    await page.locator('abs-download').evaluate((element) => {
-      (element as HTMLElementTagNameMap['abs-download']).ids = [1010];
-    });
-    const button = page.getByRole('button', { name: 'Download', exact: true });
-    await button.waitFor();
-    const release = await hold(page, /[?&]download=1010/);
-    await page.evaluate(() => {
-      const tray = () => document.querySelector('abs-download')?.shadowRoot?.querySelector('abs-download-tray');
-      const running = () => tray()?.shadowRoot?.querySelector('progress');
-      const report = (text: string, isSo: () => boolean) =>
-        new Promise<void>((reported) => {
-          const timer = setInterval(() => {
-            if (!isSo()) return;
-            clearInterval(timer);
-            console.log(text);
-            reported();
-          }, 100);
-        });
-      document.addEventListener('click', async () => {
-        await report('inactive', () => !navigator.userActivation.isActive);
-        await report('ended', () => !running());
-      });
-    });
-    // Whenever Playwright asks the page for something, the browser takes it for a press, so the page reports by itself.
-    const reported = (text: string) => page.waitForEvent('console', (message) => message.text() === text);
-    await Promise.all([reported('inactive'), button.click()]);
-    const ended = reported('ended');
-    release();
-    await ended;
-    await page.getByText('The file is ready. Download it now.').waitFor();
-    const again = page.getByRole('region', { name: 'Downloads' }).getByRole('button', { name: 'Download' });
-    const [download] = await Promise.all([page.waitForEvent('download'), again.click()]);
-    await download.cancel();
-    await page.getByText('The browser is downloading it now.').waitFor();
   });
 });

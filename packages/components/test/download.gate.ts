@@ -4,11 +4,14 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
+import { GUARDED, TOKEN } from './support/guarded.ts';
 import type { Host, HostPageOptions } from './support/host.ts';
 import { hold } from './support/picker.ts';
+import { set } from './support/set.ts';
 import { test } from './support/test.ts';
+import { giveToken } from './support/tokens.ts';
+import { listenTo } from './support/told.ts';
 
-const TOKEN = 'a-token-of-the-tests';
 const LOGIN = 'https://login.example/';
 
 test.describe('abs-download in a browser', () => {
@@ -19,19 +22,12 @@ test.describe('abs-download in a browser', () => {
   });
 
   /** Opens a page with a download of these assets. */
-  async function open(
-    host: Host,
-    ids: readonly number[],
-    attributes = 'inline',
-    options: HostPageOptions = {},
-  ): Promise<Page> {
+  async function open(host: Host, ids: readonly number[], attributes = 'inline', options: HostPageOptions = {}) {
     const page = await host.open(
       `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-download ${attributes}></abs-download></abs-catalogue></main>`,
       options,
     );
-    await page.locator('abs-download').evaluate((element, assets) => {
-      (element as HTMLElementTagNameMap['abs-download']).ids = assets;
-    }, ids);
+    await set(page, 'abs-download', { ids });
     return page;
   }
 
@@ -74,11 +70,12 @@ test.describe('abs-download in a browser', () => {
     await expect(press(page)).toHaveAttribute('aria-disabled', 'false');
   });
 
-  test('a double click downloads once, and the tray cancels and tries again', async ({ host }) => {
+  test('a double click downloads once, the tray cancels and tries again, the page is told', async ({ host }) => {
     const page = await open(host, [1000]);
     await page.getByRole('radio', { name: 'Web' }).check();
     await page.getByLabel('Width').fill('100');
     const release = await hold(page, /[?&]download=1000/);
+    const told = await listenTo(page, 'abs-downloading');
     await press(page).dblclick();
     const tray = page.getByRole('region', { name: 'Downloads' });
     await tray.getByRole('button', { name: 'Cancel' }).click();
@@ -88,6 +85,8 @@ test.describe('abs-download in a browser', () => {
       await tray.getByRole('button', { name: 'Try again' }).click();
     });
     assert.equal((await sharp(bytes).metadata()).width, 100);
+    const running = [true, false, true, false].map((isRunning) => ({ isRunning }));
+    await expect.poll(() => told('abs-downloading')).toEqual(running);
     await tray.getByRole('button', { name: 'Remove dawn <b>.jpg from the list' }).click();
     await tray.waitFor({ state: 'detached' });
   });
@@ -286,16 +285,10 @@ test.describe('abs-download in a browser', () => {
 
 test.describe('abs-download with a token, and without a service', () => {
   test('a file is saved with no token in an address; a stopped service has a way on', async ({ openHost }) => {
-    const host = await openHost({
-      ABS_TOKEN_VERIFIER: 'static',
-      ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
-    });
+    const host = await openHost(GUARDED);
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-download inline></abs-download></abs-catalogue>');
-    await page.evaluate((token) => {
-      const [catalogue, download] = [document.querySelector('abs-catalogue'), document.querySelector('abs-download')];
-      if (catalogue) catalogue.tokenProvider = () => token;
-      if (download) download.ids = [1000];
-    }, TOKEN);
+    await giveToken(page);
+    await set(page, 'abs-download', { ids: [1000] });
     const button = page.getByRole('button', { name: 'Download', exact: true });
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
     assert.equal(download.suggestedFilename(), 'dawn _b_.jpg');

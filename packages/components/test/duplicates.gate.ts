@@ -48,7 +48,7 @@ test.describe('duplicates', () => {
   });
 });
 
-test('the dialog has an address: a reload keeps it, Back and the cross leave it, and an asset lies above it', async ({
+test('the dialog has an address: a reload keeps it, Back and the cross leave it, assets open above', async ({
   host,
 }) => {
   const page = await host.visit('/#locale=en');

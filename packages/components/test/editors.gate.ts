@@ -37,9 +37,7 @@ async function counting(host: { visit(path: string): Promise<Page> }) {
   return { page, click, button, search, clicks: () => clicks };
 }
 
-test('videos longer than a minute take three clicks, and the chips of a property say what is chosen', async ({
-  host,
-}) => {
+test('videos longer than a minute take three clicks, and chips say what is chosen', async ({ host }) => {
   const { page, click, button, clicks } = await counting(host);
   await click(button('Filters'));
   await click(page.getByRole('checkbox', { name: /^Video/ }));

@@ -11,14 +11,8 @@ const at = (time: string) => Date.parse(time);
 test('an asset has expired from its end on, is upcoming before its beginning, and its end is told from 30 days before it', () => {
   const [valid_from, valid_until] = [at('2026-01-03T10:00:00Z'), at('2026-05-03T10:00:00Z')];
   const stateAt = (time: number) => expiryOf({ valid_from, valid_until }, time, 'UTC')?.state;
-  const times = [
-    valid_from - 1,
-    valid_from,
-    valid_until - 30 * DAY - 1,
-    valid_until - 30 * DAY,
-    valid_until - 1,
-    valid_until,
-  ];
+  const soon = valid_until - 30 * DAY;
+  const times = [valid_from - 1, valid_from, soon - 1, soon, valid_until - 1, valid_until];
   assert.deepEqual(times.map(stateAt), ['upcoming', undefined, undefined, 'ending', 'ending', 'expired']);
 });
 

@@ -29,7 +29,3 @@ test('if the tree is too large for the service, the most used keywords are a lis
   await page.getByRole('checkbox', { name: /^Creators/ }).waitFor();
   await page.getByRole('checkbox', { name: /^Painters/ }).waitFor();
 });
-
-test.describe('filters by keywords', () => {
-  test.use({ service: { settings: { ABS_FACETS_LIMIT: '20' }, catalogue: prepareKeywords } });
-});

@@ -9,6 +9,7 @@ import type { Host } from './support/host.ts';
 import { BUSY_PAINTERS, PAINTERS, prepareKeywords } from './support/keyword-tree.ts';
 import { prepareYears, VALUES } from './support/many-values.ts';
 import { hold } from './support/picker.ts';
+import { set } from './support/set.ts';
 import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
@@ -39,10 +40,7 @@ async function openFacets(host: Host, query: AssetQuery = {}) {
   };
 }
 
-const setQuery = (page: Page, query: AssetQuery) =>
-  page.locator('abs-facets').evaluate((facets: AbsFacets, given) => {
-    facets.query = given;
-  }, query);
+const setQuery = (page: Page, query: AssetQuery) => set(page, 'abs-facets', { query });
 
 /** The accessible name of a checkbox: the text of its label. */
 async function nameOf(checkbox: Locator): Promise<string> {
@@ -109,9 +107,7 @@ test.describe('values and dates in abs-facets', () => {
     await facet('Kind').waitFor();
   });
 
-  test('values of a reference field are a tree of exact counts, whose root is no value if the field says so', async ({
-    host,
-  }) => {
+  test('values of a reference field are a tree of exact counts, whose root may be no value', async ({ host }) => {
     const { page, facet, value, chip, lastQuery } = await openFacets(host);
     await facet('Subjects').click();
     const group = page.getByRole('group', { name: 'Subjects', exact: true });
@@ -154,28 +150,6 @@ test.describe('values and dates in abs-facets', () => {
     await expect.poll(() => lastQuery()).toEqual({});
   });
 
-  test('a year of a field with dates can be chosen as a bar, narrows the list and can be undone', async ({ host }) => {
-    const query = { filters: [{ facet: 'fileExtensions', values: ['jpg'] }] };
-    const { page, facet, value, chip, lastQuery } = await openFacets(host, query);
-    await facet('Taken').click();
-    await value(/^2018.*3 items/).check();
-    const chosen = await lastQuery();
-    assert.deepEqual(chosen.filters?.at(-1), { facet: 'date_102', values: ['2018-01-01_2018-12-31'] });
-    await expect.poll(() => totalOf(host, chosen)).toBe(3);
-    await chip('Taken: 2018').waitFor();
-    // The other years stay, so that the person can add them.
-    await value(/^2021.*1 item/).waitFor();
-    const group = page.getByRole('group', { name: 'Taken', exact: true });
-    await group.getByLabel('From').fill('2018-03-01');
-    await group.getByLabel('From').blur();
-    await chip('Taken: Mar 1, 2018 – Dec 31, 2018').waitFor();
-    assert.equal(await totalOf(host, await lastQuery()), 2);
-    await group.getByLabel('Until').fill('');
-    await group.getByLabel('Until').blur();
-    await chip('Taken: from Mar 1, 2018').click();
-    await expect.poll(lastQuery).toEqual(query);
-  });
-
   test('a facet with many values shows the first, all on demand as text, and finds one by name', async ({ host }) => {
     const { page, facet, value } = await openFacets(host);
     await facet('Keywords').click();
@@ -208,7 +182,7 @@ test.describe('values and dates in abs-facets', () => {
     await expect(page.getByRole('group', { name: 'Active filters' })).toBeFocused();
   });
 
-  test('each list of values is one stop of the Tab key, and arrow keys go on in it and from heading to heading', async ({
+  test('each list of values is one stop of the Tab key, and arrow keys go on in it and by heading', async ({
     host,
   }) => {
     const { page, value } = await openFacets(host);
@@ -233,22 +207,6 @@ test.describe('values and dates in abs-facets', () => {
     await expect(page.locator('abs-facets h3 button').nth(1)).toBeFocused();
     await page.keyboard.press('End');
     await expect(page.locator('abs-facets h3 button').last()).toBeFocused();
-  });
-
-  test('facets that cannot be loaded say why, and try again', async ({ host }) => {
-    const { page, value } = await openFacets(host);
-    await value(/^jpg/).waitFor();
-    // Only the requests after the click fail; otherwise the value could disappear before the click.
-    await page.route(/search_extensions=/, (route) => route.fulfill({ status: 500, body: 'no' }));
-    // `check` would look at the box again afterwards, when the failure may have replaced it.
-    await value(/^jpg/).click();
-    await page.getByText('The answer cannot be read').waitFor();
-    await page.unroute(/search_extensions=/);
-    const release = await hold(page, /search_extensions=/);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('The answer cannot be read').waitFor({ state: 'detached' });
-    release();
-    await expect(value(/^jpg/)).toBeChecked();
   });
 
   test('a value whose chip is removed, or whose filter the page refuses, is not ticked', async ({ host }) => {
@@ -297,26 +255,6 @@ test.describe('values and dates in abs-facets', () => {
     await value(/^20.*item/)
       .first()
       .waitFor();
-  });
-
-  test('late counts of another query are not awaited after the previous query is set again', async ({ host }) => {
-    const { page, value } = await openFacets(host);
-    const before = await nameOf(value(/^jpg/));
-    const late = await hold(page, /search=dawn.*search_facets/);
-    const sent = page.waitForRequest(/search=dawn.*search_facets/);
-    const shown = await page.locator('abs-facets').evaluateHandle((facets: AbsFacets) => {
-      const { query } = facets;
-      facets.query = { text: 'dawn' };
-      return query;
-    });
-    const request = await sent;
-    const cancelled = page.waitForEvent('requestfailed', (failed) => failed === request);
-    await page.locator('abs-facets').evaluate((facets: AbsFacets, query) => {
-      facets.query = query;
-    }, shown);
-    await cancelled;
-    late();
-    await expect.poll(() => nameOf(value(/^jpg/))).toBe(before);
   });
 });
 

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import { fingersOn } from './support/fingers.ts';
-import { GUARDED } from './support/guarded.ts';
-import { FIRST_ID, MANY_NODE, manyAssets, SIZES } from './support/many-assets.ts';
+import { FIRST_ID, MANY_NODE, manyAssets } from './support/many-assets.ts';
 import { openGrid } from './support/open-grid.ts';
 import { test } from './support/test.ts';
 
@@ -93,38 +92,4 @@ test.describe('abs-grid in less usual situations', () => {
     await grid.tile(745).click({ modifiers: ['Shift'] });
     await grid.selects(2);
   });
-
-  test('at two pixels per point, tiles have pictures of their size, larger only if mostly cut', async ({ host }) => {
-    const grid = await openGrid(
-      host,
-      { query: QUERY, tile: 148 },
-      { viewport: { width: 375, height: 700 }, deviceScaleFactor: 2 },
-    );
-    await grid.tile(0).locator('img, .card').waitFor();
-    const chosen = () =>
-      grid.page.locator('abs-grid .tile img').evaluateAll((pictures) =>
-        pictures.map((picture) => {
-          const { searchParams } = new URL((picture as HTMLImageElement).currentSrc);
-          return [Number(searchParams.get('picture')), Number(searchParams.get('width'))] as const;
-        }),
-      );
-    await expect.poll(async () => (await chosen().catch(() => [])).length).toBeGreaterThan(SIZES.length);
-    const widths = new Map<number, Set<number>>();
-    for (const [id, width] of await chosen()) {
-      const shape = (id - FIRST_ID) % SIZES.length;
-      widths.set(shape, (widths.get(shape) ?? new Set()).add(width));
-    }
-    const [wide, upright, square, panorama, film] = SIZES.map((_, shape) => [...(widths.get(shape) ?? [])]);
-    assert.deepEqual([square, film], [wide, wide]);
-    assert.deepEqual([wide?.length, upright?.length, panorama?.length], [1, 1, 1]);
-    assert.ok(Number(upright) < Number(wide) && Number(wide) < Number(panorama), `${upright} ${wide} ${panorama}`);
-  });
-});
-
-test.describe('abs-grid of a service that allows only small pages', () => {
-  test.use({ service: { settings: { ABS_MAX_PAGE_SIZE: '30' }, catalogue: manyAssets } });
-});
-
-test.describe('abs-grid of a service that wants a token', () => {
-  test.use({ service: { settings: GUARDED, catalogue: manyAssets } });
 });

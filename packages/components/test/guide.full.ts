@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { build } from '../../../scripts/build.mjs';
 import { freePort } from '../../core/test/support/free-port.ts';
-import { readExecutable } from '../../service/test/docs/page-blocks.ts';
 import { seriousViolations } from './support/axe.ts';
 import { GUARDED, TOKEN } from './support/guarded.ts';
 import { guideBlock, openExample } from './support/open-example.ts';
@@ -73,24 +72,6 @@ test.describe('the guide of the elements', () => {
   /** The page of the guide with a fragment of it in place of its body. */
   const pageOf = (fragment: string) =>
     guideBlock('html').replace(/<body>[\s\S]*<\/body>/, () => `<body>${fragment}</body>`);
-
-  test('the elements together filter, list, show and download', async ({ host, browser }) => {
-    const [whole] = readExecutable('elements.md').blocks;
-    await using example = await openExample(browser, pageOf(whole?.text ?? ''), { service: host.app.url });
-    const { page } = example;
-    const pictures = page.locator('abs-grid .picture');
-    await pictures.first().waitFor();
-    const total = () => page.locator('abs-grid').evaluate((grid) => (grid as unknown as { total?: number }).total ?? 0);
-    const before = await total();
-    await page.locator('abs-facets').getByRole('checkbox').first().click();
-    await expect.poll(async () => (await total()) < before && (await total()) > 0).toBe(true);
-    await pictures.first().click();
-    const viewer = page.locator('abs-viewer');
-    await viewer.getByRole('dialog').waitFor();
-    await viewer.getByRole('button', { name: 'Download' }).click();
-    await page.locator('abs-download').getByRole('dialog').waitFor();
-    assert.deepEqual(await example.refused(), []);
-  });
 
   test('a form sends what was chosen in its picker, whose dialog has the given size', async ({ host, browser }) => {
     const fragment = `${guideBlock('html', 'picker')}<style>${guideBlock('css', 'part')}</style>`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc, { forRuns } from '../../core/test/support/fast-check.ts';
+import { GroupHeads } from '../src/grid/heads.ts';
 import { layOutJustified } from '../src/grid/justified.ts';
 import { type Box, type GridView, type Layout, type LayoutOptions, layOutEvenly } from '../src/grid/layout.ts';
 import { MAX_BOX_HEIGHT, ScaledScroll } from '../src/grid/scaled-scroll.ts';
@@ -28,7 +29,8 @@ type World = typeof worlds extends fc.Arbitrary<infer T> ? T : never;
 
 function layOutWorld({ ratios, ...world }: World): Layout {
   const groupAt = (position: number) => groupOf(world, position);
-  return layOut({ ...world, groupAt, total: ratios.length, ratioAt: (position) => ratios[position] });
+  const heads = new GroupHeads(ratios.length, groupAt);
+  return layOut({ ...world, heads, total: ratios.length, ratioAt: (position) => ratios[position] });
 }
 
 /** The group of an asset; undefined in a world without groups. */
@@ -101,7 +103,10 @@ test('ratios that become known in any order leave neither gaps nor overlaps', ()
     const total = ratios.length;
     const isKnown = new Set<number>();
     const groupAt = (position: number) => (isKnown.has(position) ? groupOf(world, position) : undefined);
-    const layout = layOut({ ...world, total, groupAt, ratioAt: (position) => ratios[position] });
+    const layout = layOut({
+      ...{ ...world, total, heads: new GroupHeads(total, groupAt) },
+      ratioAt: (position) => ratios[position],
+    });
     for (const [first, count] of known) {
       for (let at = first; at < Math.min(total, first + count); at += 1) {
         ratios[at] = world.ratios[at];
@@ -126,7 +131,10 @@ test('a heading stands above the first asset of each group, also if its assets b
     const total = world.ratios.length;
     let loaded = Math.min(split, total);
     const groupAt = (position: number) => (position < loaded ? groupOf(world, position) : undefined);
-    const layout = layOut({ ...world, total, groupAt, ratioAt: (position) => world.ratios[position] });
+    const layout = layOut({
+      ...{ ...world, total, heads: new GroupHeads(total, groupAt) },
+      ratioAt: (position) => world.ratios[position],
+    });
     layout.refine(0, loaded);
     const before = loaded;
     loaded = total;

@@ -1,115 +1,40 @@
-/** Details of an asset that is in many nodes and has relations of several types, and reviews that do not come. */
+/** Details of an asset that is in many nodes. */
 import assert from 'node:assert/strict';
-import type { Locator, Page } from '@playwright/test';
-import { until } from '../../core/test/support/until.ts';
-import { openStorage } from '../../service/src/app/storage.ts';
-import type {} from '../src/abs-details.ts';
-import { focusOf } from './support/focus.ts';
-import type { Host } from './support/host.ts';
+import { expect } from '@playwright/test';
 import { layoutShifts } from './support/layout-shifts.ts';
-import { FIRST_ID, prepareAssets } from './support/many-assets.ts';
-import { hold } from './support/picker.ts';
-import { assetOf, nodeOf } from './support/records.ts';
+import { assetOf, changeSample, nodeOf } from './support/records.ts';
 import { test } from './support/test.ts';
 
 /** The asset in many nodes, and their number. */
 const SPREAD = 90_000;
 const NODES = 40;
 
-/** Adds the asset, related to others as variant, variant and "shows", types 1 and 3 of the sample. */
+/** Adds the asset to the sample, in an empty data folder. */
 async function prepare(data: string): Promise<void> {
-  await prepareAssets(data, { count: 3 });
-  await using storage = await openStorage({ data });
   const nodes = Array.from({ length: NODES }, (_, place) => 10_000 + place);
-  const relations = [1, 1, 3].map((type, place) => ({ type, to: FIRST_ID + place }));
-  const fields = new Map([[100, { en: 'By Ada <b>, https://ada.example/work?a=1&b=2.' }]]);
-  await storage.writer.change(async (changes) => {
+  await changeSample(data, async (changes) => {
     for (const id of nodes) await changes.put('node', nodeOf(id, `Place ${id}`));
-    const properties = { width: 3, height: 2 };
-    await changes.put('asset', assetOf(SPREAD, 'spread.jpg', { nodes, relations, fields, properties }));
+    await changes.put('asset', assetOf(SPREAD, 'spread.jpg', { nodes, properties: { width: 3, height: 2 } }));
   });
 }
 
-test.describe('details of what has much in a browser', () => {
-  test.use({ service: { catalogue: prepare } });
+test.use({ service: { catalogue: prepare } });
 
-  const open = (host: Host, id: number) =>
-    host.open(
-      `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-details asset-id="${id}"></abs-details></abs-catalogue></main>`,
-      { viewport: { width: 375, height: 800 } },
-    );
-  const sectionOf = (page: Page, title: string) =>
-    page.locator('abs-details section').filter({ has: page.getByRole('heading', { name: title, level: 3 }) });
-
-  const shown = (places: Locator, count: number) =>
-    until(async () => (await places.getByRole('button', { name: 'Place' }).count()) === count);
-
-  test('the first nodes are shown with the number of the others, which come by keyboard', async ({ host }) => {
-    const page = await open(host, SPREAD);
-    const places = sectionOf(page, 'Shown in');
-    const paths = places.locator('.places > li');
-    await shown(places, 8);
-    assert.deepEqual(await layoutShifts(page), []);
-    await places.getByRole('button', { name: 'Show more (32 left)' }).press('Enter');
-    await shown(places, 32);
-    await until(() => paths.nth(8).evaluate((path) => path.matches(':focus')));
-    await places.getByRole('button', { name: 'Show more (8 left)' }).press('Enter');
-    await shown(places, NODES);
-    await until(() => paths.nth(32).evaluate((path) => path.matches(':focus')));
-    assert.equal(await places.getByRole('button', { name: /^Show more/ }).count(), 0);
-  });
-
-  test('related assets are below the names of their relations, with few requests', async ({ host }) => {
-    const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-details.js'] });
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { searchParams } = new URL(request.url());
-      if (searchParams.has('relations'))
-        asked.push(`${searchParams.get('relations')} ${searchParams.get('type') ?? ''}`);
-    });
-    await page.evaluate(
-      ([service, id]) => {
-        // After some seconds, the assets would be shown without their relations.
-        AbortSignal.timeout = () => new AbortController().signal;
-        document.body.innerHTML = `<abs-catalogue src="${service}"><abs-details asset-id="${id}"></abs-details></abs-catalogue>`;
-      },
-      [host.app.url, SPREAD] as const,
-    );
-    const related = sectionOf(page, 'Related');
-    await related.getByRole('heading', { name: 'Variant', level: 4 }).waitFor();
-    await related.getByRole('heading', { name: 'Shows / Shown in', level: 4 }).waitFor();
-    const groups = await related
-      .locator('ul')
-      .evaluateAll((lists) => lists.map((list) => list.querySelectorAll('img').length));
-    assert.deepEqual(groups, [2, 1]);
-    assert.deepEqual(asked, [`${SPREAD} `, '-1 ', `${SPREAD} variant`, `${SPREAD} similar`]);
-  });
-
-  test('reviews that do not come say so, and come after another try', async ({ host }) => {
-    const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-details.js'] });
-    await page.clock.install();
-    const answer = await hold(page, /review\.do\?.*get=/);
-    await page.evaluate(
-      ([service, id]) => {
-        document.body.innerHTML = `<abs-catalogue src="${service}"><abs-details asset-id="${id}"></abs-details></abs-catalogue>`;
-      },
-      [host.app.url, FIRST_ID] as const,
-    );
-    const reviews = sectionOf(page, 'Reviews');
-    await reviews
-      .getByRole('status')
-      .getByText(/^Loading|taking a long time/)
-      .waitFor();
-    // What is above has come, so that nothing moves because of it.
-    await page.locator('abs-details .places[aria-busy="false"]').waitFor();
-    const placeOfForm = async () => (await reviews.getByRole('button', { name: 'Write a review' }).boundingBox())?.y;
-    const before = await placeOfForm();
-    await page.clock.runFor(6000);
-    await reviews.getByText('The catalogue is taking a long time').waitFor();
-    await reviews.getByRole('button', { name: 'Try again' }).focus();
-    answer();
-    await reviews.getByText('No reviews yet.').waitFor();
-    assert.doesNotMatch(await focusOf(page), /^body/);
-    assert.equal(await placeOfForm(), before);
-  });
+test('the first nodes are shown with the number of the others, which come by keyboard', async ({ host }) => {
+  const page = await host.open(
+    `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-details asset-id="${SPREAD}"></abs-details></abs-catalogue></main>`,
+    { viewport: { width: 375, height: 800 } },
+  );
+  const paths = page.locator('abs-details .places > li');
+  await expect(paths.getByRole('button', { name: 'Place' })).toHaveCount(8);
+  assert.deepEqual(await layoutShifts(page), []);
+  for (const [left, shown, focused] of [
+    [32, 32, 8],
+    [8, NODES, 32],
+  ] as const) {
+    await page.getByRole('button', { name: `Show more (${left} left)` }).press('Enter');
+    await expect(paths.getByRole('button', { name: 'Place' })).toHaveCount(shown);
+    await expect(paths.nth(focused)).toBeFocused();
+  }
+  await expect(page.getByRole('button', { name: /^Show more/ })).toHaveCount(0);
 });

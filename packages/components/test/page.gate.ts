@@ -74,7 +74,7 @@ test.describe('the page', () => {
       await expect.poll(() => later.filter((address) => address.includes(each)).length, each).toBeGreaterThan(0);
   });
 
-  test('of a search index that reaches less far, the list ends there, and what it cannot do is not offered', async ({
+  test('where a search index reaches less far, the list ends, and what it cannot do is not offered', async ({
     host,
   }) => {
     const page = await host.visit('about:blank');
@@ -369,9 +369,7 @@ test.describe('the page by keyboard alone', () => {
 });
 
 test.describe('the keys of the page', () => {
-  test('/ leads to the search, ? shows the keys also above the viewer, and both can be switched off', async ({
-    host,
-  }) => {
+  test('/ leads to the search, ? shows the keys, also above the viewer; both can be switched off', async ({ host }) => {
     const page = await host.visit('/');
     await allThere(page);
     await page.locator('abs-grid').evaluate((grid) => grid.focus());
@@ -460,7 +458,7 @@ test.describe('the page on a phone', () => {
     assert.deepEqual(await layoutShifts(page), []);
   });
 
-  test('the header goes away as the list moves up and comes back as it moves down, and pictures stay under the finger', async ({
+  test('the header goes as the list moves up, comes as it moves down; pictures stay by the finger', async ({
     host,
   }) => {
     const page = await host.visit('/', { viewport: { width: 375, height: 400 }, hasTouch: true, isMobile: true });
@@ -534,7 +532,7 @@ test.describe('the page on a phone', () => {
     await expect.poll(top).toBe(before);
   });
 
-  test('Back to a list that takes its time keeps the place in the address, though the list before has just moved', async ({
+  test('Back to a slow list keeps the place in the address, though the list before has just moved', async ({
     host,
   }) => {
     const page = await host.visit('about:blank', { viewport: { width: 500, height: 500 } });

@@ -1,18 +1,5 @@
-/** The large view of the picker while its service is slow, and its place after changes of the page. */
-import assert from 'node:assert/strict';
 import { expect, type Route } from '@playwright/test';
-import {
-  chooseOf,
-  dialogOf,
-  goToRelated,
-  hold,
-  lookAt,
-  openDialog,
-  pickerForm,
-  setPicker,
-  tilesOf,
-  viewerOf,
-} from './support/picker.ts';
+import { chooseOf, goToRelated, hold, lookAt, openDialog, pickerForm, setPicker, viewerOf } from './support/picker.ts';
 import { refuseAsBusy } from './support/refuse-as-busy.ts';
 import { test } from './support/test.ts';
 
@@ -53,47 +40,5 @@ test.describe('the preview of abs-picker', () => {
     await viewerOf(page).getByRole('button', CHOOSE).waitFor();
     await goToRelated(page, 'img10.png');
     await viewerOf(page).getByText('This item cannot be chosen here.').waitFor();
-  });
-});
-
-test.describe('the place of abs-picker', () => {
-  test('foreign data, no storage and a script that does not arrive change nothing but the memory', async ({ host }) => {
-    const page = await host.open(pickerForm(), WIDE);
-    const place = (name: string) => dialogOf(page).getByRole('heading', { name, exact: true }).waitFor();
-    await openDialog(page);
-    await page.getByRole('treeitem', { name: 'Archive' }).click();
-    await place('Archive');
-    await page.route(/filter-problem/, (route) => route.abort());
-    await page.reload();
-    await openDialog(page);
-    await place('All items');
-    // A filter is never left out.
-    await page.reload();
-    await setPicker(page, { filter: { node: 1 } });
-    await page.getByRole('button', { name: /^Picture / }).click();
-    await dialogOf(page).getByRole('button', { name: 'Try again' }).waitFor();
-    assert.equal(await tilesOf(page).count(), 0);
-    await page.unroute(/filter-problem/);
-    await page.evaluate(() => {
-      for (const key of Object.keys(sessionStorage))
-        sessionStorage.setItem(key, '{"filters":[5],"node":"<img onerror>"}');
-    });
-    await page.reload();
-    await setPicker(page, { start: { node: 2 } });
-    await openDialog(page);
-    await place('img10');
-    await page.addInitScript(() => {
-      Object.defineProperty(globalThis, 'sessionStorage', {
-        get() {
-          throw new DOMException('denied', 'SecurityError');
-        },
-      });
-    });
-    await page.reload();
-    await setPicker(page, { start: { node: 3 } });
-    await openDialog(page);
-    await place('img2');
-    await page.getByRole('treeitem', { name: 'Archive' }).click();
-    await place('Archive');
   });
 });

@@ -55,13 +55,6 @@ test.describe('the page of a PIN', () => {
       }
   });
 
-  test('a press of the button downloads the file', async ({ host }) => {
-    const page = await host.visit(await linkToPin(host, [1003]));
-    const download = page.waitForEvent('download');
-    await page.locator('form.single button').click();
-    assert.match((await download).url(), /\/download\?asset=1003&format=/);
-  });
-
   test('terms are shown first, and lead back to the files', async ({ host }) => {
     const link = await linkToPin(host, [1000], { formats: [3] });
     const page = await host.visit(`${link}/download?asset=1000&format=3`);

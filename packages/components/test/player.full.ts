@@ -83,31 +83,6 @@ test.describe('the player', () => {
     await expect(page.locator('.tip .scene')).not.toHaveCSS('background-position', '0% 0%');
   });
 
-  test('chapters are marked and named, chosen from a list, and reached by keys, which say their names', async ({
-    host,
-  }) => {
-    const page = await host.visit(`/asset.do?play=${TOLD}`);
-    await playable(page);
-    const chapters = page.getByRole('combobox', { name: 'Chapter' });
-    await expect(chapters.locator('option')).toHaveText(['0:00 Dawn', '0:00 <b>Noon</b> & after', '0:01 3']);
-    await expect(page.locator('.marks i')).toHaveCount(2);
-    const timeIs = (seconds: number) => expect(page.locator('#media')).toHaveJSProperty('currentTime', seconds);
-    await chapters.selectOption({ label: '0:01 3' });
-    await timeIs(1.5);
-    await page.locator('#player').press('p');
-    await timeIs(0);
-    await page.keyboard.press('n');
-    await timeIs(0.5);
-    await page.getByRole('status').getByText('<b>Noon</b> & after').waitFor();
-    await expect(chapters).toHaveValue('1');
-    const position = page.getByRole('slider', { name: 'Position' });
-    await expect(position).toHaveAttribute('aria-valuetext', '0:00 / 0:02, <b>Noon</b> & after');
-    await position.press('PageUp');
-    await timeIs(1.5);
-    await position.hover();
-    await expect(page.locator('.tip')).toHaveText('0:01 <b>Noon</b> & after');
-  });
-
   test('a film that browsers do not play is converted while the page waits', async ({ host }) => {
     const page = await host.visit(`/asset.do?play=${OLD}`);
     await playable(page);

@@ -25,9 +25,7 @@ async function printed(page: Page, name = 'Print'): Promise<readonly string[]> {
   return (await readPdfText(pdf, { maxCharacters: 100_000, until: Number.POSITIVE_INFINITY })).pages;
 }
 
-test('a list is printed as contact sheets of 20, then as one list, and the page is left as it was', async ({
-  host,
-}) => {
+test('a list is printed as contact sheets of 20, then as one list; the page stays as it was', async ({ host }) => {
   const page = await host.visit(`/#node=${MANY_NODE}`);
   await tileAt(page, 0).waitFor();
   await page.getByRole('button', { name: 'Settings' }).click();

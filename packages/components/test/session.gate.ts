@@ -37,10 +37,8 @@ test('a person signs in on the card, is named in the menu, and signs out', async
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByText('Signed in as Ada').waitFor();
   const cookies = await page.context().cookies(url);
-  assert.deepEqual(
-    cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
-    [['abs-session', true, 'Lax']],
-  );
+  const kept = cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]);
+  assert.deepEqual(kept, [['abs-session', true, 'Lax']]);
   await page.getByRole('link', { name: 'Sign out' }).click();
   await page.waitForURL((address) => address.origin === provider.issuer);
   await page.goto(`${url}/#locale=en`);
@@ -93,9 +91,7 @@ test('a session that ends while an asset is open is begun again on the card abov
   await expect(card).toHaveCount(0);
 });
 
-test('a page of another site, and one of a neighbouring host, can sign nobody out and write nothing', async ({
-  openHost,
-}) => {
+test('a page of another site or a neighbouring host can sign nobody out and write nothing', async ({ openHost }) => {
   await using provider = await startRealProvider({ accounts: { ada: {} } });
   const { host, url } = await serviceAt(provider, { ABS_PIN_PARENT_NODE: '1' }, openHost);
   const page = await host.visit(`${url}/sign-in`);
@@ -104,14 +100,9 @@ test('a page of another site, and one of a neighbouring host, can sign nobody ou
   const neighbour = host.url.replace('127.0.0.1', 'localhost');
   const statuses: number[] = [];
   const published = new URL(host.publish('<p>Other</p>', { elements: [] }));
-  const writes = [
-    '/pin.do?create=1000',
-    '/review.do?post=1000&rating=1',
-    '/node.do?about=true&flush=true',
-    '/sign-out',
-  ];
+  const calls = ['/pin.do?create=1000', '/review.do?post=1000&rating=1', '/node.do?about=true&flush=true', '/sign-out'];
   for (const origin of [host.url, neighbour]) {
-    for (const path of writes) {
+    for (const path of calls) {
       await page.goto(origin + published.pathname);
       const answered = page.waitForResponse((answer) => answer.url() === url + path);
       await page.evaluate((address) => {
@@ -130,9 +121,7 @@ test('a page of another site, and one of a neighbouring host, can sign nobody ou
   await page.getByText('Signed in as Ada').waitFor();
 });
 
-test('a picker in a frame of another site opens a window to sign in, and hands on what is chosen there', async ({
-  openHost,
-}) => {
+test('a picker in a frame of another site opens a window to sign in, and hands on the choice', async ({ openHost }) => {
   await using provider = await startRealProvider({ accounts: { ada: {} } });
   const { host, url } = await serviceAt(provider, { ABS_SIGN_IN_REQUIRED: 'true' }, openHost);
   const page = await openSitePage(host, url);

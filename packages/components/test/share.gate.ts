@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
 import type {} from '../src/abs-basket.ts';
-import type {} from '../src/abs-share.ts';
+import type { AbsShare } from '../src/abs-share.ts';
+import { GUARDED } from './support/guarded.ts';
 import type { Host } from './support/host.ts';
 import type { ServiceOptions } from './support/services.ts';
+import { set } from './support/set.ts';
 import { test } from './support/test.ts';
+import { giveToken } from './support/tokens.ts';
 
 const SETTINGS = {
   ABS_PIN_PARENT_NODE: '20',
   ABS_PIN_PER_MINUTE: '0',
   ABS_DOWNLOAD_MAX_ASSETS: '2',
-  ABS_TOKEN_VERIFIER: 'static',
-  ABS_TOKEN_TOKENS: JSON.stringify([{ token: 'staff', user: 2 }]),
+  ...GUARDED,
 };
+
+async function openShare(page: Page, ids: readonly number[]): Promise<void> {
+  await set(page, 'abs-share', { ids });
+  await page.locator('abs-share').evaluate((share: AbsShare) => share.open());
+}
 
 test.describe('abs-share in a browser', () => {
   const service: ServiceOptions = { settings: SETTINGS, sharedBy: 'own links' };
@@ -20,25 +27,14 @@ test.describe('abs-share in a browser', () => {
 
   async function open(host: Host, ids: readonly number[]): Promise<Page> {
     const page = await host.open('<abs-catalogue><abs-share></abs-share></abs-catalogue>');
-    await page.evaluate(
-      ([src, list]) => {
-        const catalogue = document.querySelector('abs-catalogue');
-        const share = document.querySelector('abs-share');
-        if (!catalogue || !share) throw new Error('an element is missing');
-        catalogue.tokenProvider = async () => 'staff';
-        catalogue.src = src;
-        share.ids = list;
-        share.open();
-      },
-      [host.app.url, ids] as const,
-    );
+    await giveToken(page);
+    await set(page, 'abs-catalogue', { src: host.app.url });
+    await openShare(page, ids);
     await page.getByRole('dialog').waitFor();
     return page;
   }
 
-  test('a link is made in three steps: opened, given an end, created; then copied, sent or scanned', async ({
-    host,
-  }) => {
+  test('a link is made in three steps: opened, given an end, created; then copied or scanned', async ({ host }) => {
     const page = await open(host, [1000, 1003]);
     await page.getByRole('combobox', { name: 'Ends after' }).selectOption('1 day');
     await page.getByRole('textbox', { name: 'Title of the page' }).fill('For you');
@@ -91,11 +87,7 @@ test.describe('abs-share with a limit', () => {
     const page = await host.open(`<abs-catalogue src="${host.app.url}"><abs-share></abs-share></abs-catalogue>`, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await page.locator('abs-share').evaluate((element) => {
-      const share = element as HTMLElementTagNameMap['abs-share'];
-      share.ids = [1000];
-      share.open();
-    });
+    await openShare(page, [1000]);
     const ends = page.getByRole('combobox', { name: 'Ends after' }).getByRole('option');
     await expect(ends).toHaveText(['1 day', '3 days', 'A date']);
     const create = page.getByRole('button', { name: 'Create the link' });

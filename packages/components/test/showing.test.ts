@@ -120,22 +120,6 @@ test('in place of a page that a document does not have, the first one is shown a
   showing.close();
 });
 
-test('the person can move to the neighbours and the ends, but not beyond', async () => {
-  const { place, moves, showing } = openViewer(LIST, 12, 1);
-  showing.start();
-  await until(() => showing.total !== undefined);
-  place.version = 3;
-  showing.moveBy(-1);
-  assert.deepEqual([place.asset?.id, place.version, showing.edges], [11, 0, { isFirst: true, isLast: false }]);
-  showing.moveBy(-1);
-  showing.moveTo('last');
-  assert.deepEqual(showing.edges, { isFirst: false, isLast: true });
-  showing.moveBy(1);
-  assert.deepEqual(moves.flat(), [11, 0, 15, 4]);
-  assert.equal(showing.shown?.asset.id, 15);
-  showing.close();
-});
-
 test('the next asset of one that has left the list is the one at its former position', async () => {
   const { place, showing } = openViewer(LIST, 99, 2);
   showing.start();

@@ -1,18 +1,11 @@
 // Needs a process of its own, to which no other file has added the second part of the texts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatBytes } from '../src/texts/bytes.ts';
 import { EN, type Text, type TextMap } from '../src/texts/en.ts';
 import { EN_LATER } from '../src/texts/en-later.ts';
 import { withReadersRegion } from '../src/texts/language-tag.ts';
-import {
-  addTexts,
-  chooseLanguage,
-  formatBytes,
-  formatDate,
-  formatNumber,
-  LANGUAGES,
-  loadTexts,
-} from '../src/texts/texts.ts';
+import { addTexts, chooseLanguage, formatDate, formatNumber, LANGUAGES, loadTexts } from '../src/texts/texts.ts';
 
 /** The texts that every language has. */
 const ALL: TextMap = { ...EN, ...EN_LATER };

@@ -1,13 +1,11 @@
 /** Large pictures, which become sharp in tiles when they are enlarged, where tiles are late or fail. */
 import assert from 'node:assert/strict';
-import { expect, type Page, type Request, type Route } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
-import { GUARDED, TOKEN } from './support/guarded.ts';
 import type { Host } from './support/host.ts';
 import { boxOf, openViewer, type Viewing } from './support/open-viewer.ts';
 import { skipWithout, test } from './support/test.ts';
-import { giveToken } from './support/tokens.ts';
 import { VIEWED, viewerCatalogue } from './support/viewer-catalogue.ts';
 
 const TILE = /iiif\/image\/3\/.*\/default\.jpg/;
@@ -88,40 +86,5 @@ test.describe('large pictures in a browser', () => {
       await expect.poll(() => darkest(page)).toBeLessThan(150);
       await page.unroute(TILE);
     }
-  });
-
-  test('tiles that take long are announced with another try', async ({ host }) => {
-    const page = await openLarge(host);
-    await page.clock.install();
-    const held: Route[] = [];
-    await page.route(TILE, (route) => void held.push(route));
-    await enlarge(page);
-    await expect.poll(() => held.length).toBeGreaterThan(0);
-    await page.clock.runFor(8000);
-    await retry(page).waitFor();
-    const before = held.length;
-    await retry(page).click();
-    await expect.poll(() => held.length).toBeGreaterThan(before);
-    await page.unroute(TILE);
-    await retry(page).waitFor({ state: 'detached' });
-  });
-
-  test.describe('of a service that wants a token', () => {
-    test.use({ service: { settings: GUARDED, catalogue: viewerCatalogue } });
-
-    test('tiles are fetched with it, and it is in no address', async ({ host }) => {
-      const page = await openLarge(host);
-      const asked: Request[] = [];
-      page.on('request', (request) => /\/iiif\//.test(request.url()) && asked.push(request));
-      await giveToken(page);
-      await whiten(page);
-      await enlarge(page);
-      await covered(page);
-      assert.ok(asked.length > 1);
-      for (const request of asked) {
-        assert.equal((await request.allHeaders())['authorization'], `Bearer ${TOKEN}`);
-        assert.ok(!request.url().includes(TOKEN));
-      }
-    });
   });
 });

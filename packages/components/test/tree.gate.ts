@@ -5,6 +5,7 @@ import type { AbsTree } from '../src/abs-tree.ts';
 import { refuse } from './support/answers.ts';
 import type { Host } from './support/host.ts';
 import { LEVELS, LONG_NAME, LOWEST, MARKUP_NAME, prepareNodes, SIBLINGS, WIDE } from './support/many-nodes.ts';
+import { set } from './support/set.ts';
 import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
@@ -32,10 +33,7 @@ test.describe('abs-tree', () => {
       .locator('abs-tree')
       .evaluate(async (tree: AbsTree, wanted) => (await tree.reveal(wanted)).map(({ name }) => name), id);
 
-  const setNode = (page: Page, id: number) =>
-    page.locator('abs-tree').evaluate((tree: AbsTree, wanted) => {
-      tree.nodeId = wanted;
-    }, id);
+  const setNode = (page: Page, nodeId: number) => set(page, 'abs-tree', { nodeId });
 
   /** Waits until a row is wholly within the tree. */
   async function isOnScreen(page: Page, name: string): Promise<void> {

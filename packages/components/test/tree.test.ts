@@ -66,10 +66,7 @@ test('the rows are the branches whose ancestors are all open, parents before chi
 });
 
 test('in a page written from right to left, the arrow keys open and close the other way round', () => {
-  const rows = rowsOf(
-    grown([{ name: 'a', isOpen: false, children: [{ name: 'b', isOpen: false, children: [] }] }]),
-    false,
-  );
+  const rows = rowsOf(grown([leafy('a', [leafy('b')])]), false);
   const place = { rows, active: 0, isRightToLeft: true };
   assert.deepEqual(treeActionOf({ key: 'ArrowLeft' } as KeyboardEvent, place), { does: 'open' });
   assert.equal(treeActionOf({ key: 'ArrowRight' } as KeyboardEvent, place), undefined);

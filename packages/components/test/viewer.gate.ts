@@ -7,6 +7,7 @@ import type { AbsViewer } from '../src/abs-viewer.ts';
 import { fingersOn } from './support/fingers.ts';
 import { GUARDED, TOKEN } from './support/guarded.ts';
 import { boxOf, captionOf, film, openViewer, positioned, shownPicture, turnOnCaptions } from './support/open-viewer.ts';
+import { set } from './support/set.ts';
 import { skipWithout, test } from './support/test.ts';
 import { addressesOf, giveToken } from './support/tokens.ts';
 import { listenTo } from './support/told.ts';
@@ -105,17 +106,15 @@ test.describe('looking at assets in abs-viewer', () => {
   test('a deleted asset, an empty query and a record without a file each have a message', async ({ host }) => {
     const page = await openViewer(host, []);
     await page.getByText('Nothing here').waitFor();
-    await page.locator('abs-viewer').evaluate((viewer: AbsViewer, id) => {
-      viewer.query = { ids: [id] };
-    }, VIEWED.lost);
+    await set(page, 'abs-viewer', { query: { ids: [VIEWED.lost] } });
     await page.getByText('This record has no file to play').waitFor();
     await expect(film(page)).toHaveCount(0);
-    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
-      viewer.query = undefined;
-      viewer.asset = { id: 99_999, type: 1, name: 'deleted.jpg', version: 1 };
-    });
+    const asset = { id: 99_999, type: 1, name: 'deleted.jpg', version: 1 };
+    await set(page, 'abs-viewer', { query: undefined, asset });
     await page.getByText('It was deleted, or you may not see it').waitFor();
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await expect(page.locator('abs-viewer dialog')).not.toBeVisible();
   });
 
   test('a service that does not answer leads to a message and another try', async ({ host }) => {
@@ -394,20 +393,15 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await expect.poll(() => captionOf(page)).toBe('Ein Tag am See');
   });
 
-  test('chapters are chosen from a list and reached by keys, and only films that have some show any', async ({
-    host,
-  }) => {
+  test('chapters are chosen from a list and reached by keys, and only some films have any', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.film, VIEWED.told]);
     const chapters = page.getByRole('combobox', { name: 'Chapter' });
     await page.getByRole('combobox', { name: 'Captions' }).waitFor();
     await expect(chapters).toHaveCount(0);
     await page.keyboard.press('ArrowRight');
     await chapters.waitFor();
-    assert.deepEqual(await chapters.locator('option').allTextContents(), [
-      '0:00 Morning',
-      '0:01 <i>Noon</i>',
-      '0:03 3',
-    ]);
+    const names = await chapters.locator('option').allTextContents();
+    assert.deepEqual(names, ['0:00 Morning', '0:01 <i>Noon</i>', '0:03 3']);
     await expect(page.locator('abs-viewer .marks i')).toHaveCount(2);
     const timeIs = (seconds: number) => expect(film(page)).toHaveJSProperty('currentTime', seconds);
     await page.keyboard.press('n');
@@ -455,9 +449,7 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await page.keyboard.press('ArrowLeft');
     await positioned(page, '1 of 2');
     await expect(page.getByText('This is version')).toHaveCount(0);
-    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
-      viewer.version = 7;
-    });
+    await set(page, 'abs-viewer', { version: 7 });
     await page.getByRole('button', { name: 'Show the current version' }).click();
     await shownPicture(page).waitFor();
   });

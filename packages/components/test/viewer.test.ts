@@ -138,11 +138,5 @@ test('a glTF text with an embedded buffer becomes a GLB file with the same bytes
   });
   const several = JSON.stringify({ buffers: [{ uri: 'a.bin', byteLength: 3 }] });
   assert.equal(packGltf(several), several);
-  assert.deepEqual(['data:,x', 'blob:y', 'https://z/', 'a.bin', '//w/'].map(isWithinModel), [
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  assert.deepEqual(['data:,x', 'blob:y', 'https://z/', 'a.bin', '//w/'].filter(isWithinModel), ['data:,x', 'blob:y']);
 });

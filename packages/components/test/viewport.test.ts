@@ -62,26 +62,6 @@ test('the target of goTo stays at the upper edge, even if its own row is broken 
   assert.ok(Math.abs(onScreen(world.viewport, 2750)) < 0.01);
 });
 
-test('another view or size keeps the first asset of the screen on it', () => {
-  using world = open({ total: 100_000 });
-  const { viewport } = world;
-  viewport.goTo(60_000);
-  const first = viewport.first;
-  for (const view of ['list', 'justified', 'square'] as const) {
-    viewport.layOut({
-      view,
-      total: 100_000,
-      tile: 120,
-      line: 60,
-      caption: 0,
-      heading: 0,
-      gap: 4,
-      ratioAt: () => undefined,
-    });
-    assert.ok(onScreen(viewport, first) >= -0.01 && onScreen(viewport, first) < 800, view);
-  }
-});
-
 test('visible tiles are within the box that the browser scrolls, where the screen is', () => {
   forRuns(100, fc.nat(999_999), fc.constantFrom<GridView>('square', 'justified', 'list'), (position, view) => {
     using world = open({ view, total: 1_000_000 });
@@ -107,14 +87,6 @@ test('revealing moves no farther than necessary to show the whole tile', () => {
   assert.ok(Math.abs(onScreen(viewport, 594)) < 0.01);
   viewport.reveal(630);
   assert.ok(Math.abs(onScreen(viewport, 630) + (viewport.boxAt(630)?.height ?? 0) - 800) < 0.01);
-});
-
-test('a thumb at the end of the scrubber shows the last asset, and the share is 1', () => {
-  using world = open({ total: 1_000_000 });
-  world.viewport.scrub(1);
-  assert.deepEqual([world.viewport.visible().at(-1)?.position, world.viewport.share], [999_999, 1]);
-  world.viewport.scrub(-1);
-  assert.equal(world.viewport.first, 0);
 });
 
 test('dragging the scrubber of a long list shows whole rows from the upper edge on, and that of a short one any place', () => {

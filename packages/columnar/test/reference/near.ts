@@ -2,13 +2,16 @@ import type { AssetRecord, Text } from '../../../core/src/domain/model.ts';
 import { wordsOf } from '../../../core/src/domain/words.ts';
 import type { Perspective } from './perspective.ts';
 
-/** All words that the viewer may see: of the assets' own texts, of labels, and of names of nodes. */
+/** All words that the viewer may see in names and fields of the assets, in labels, and in names of nodes. */
 export function wordsSeen({ model, texts, viewer }: Perspective, assets: readonly AssetRecord[]): readonly string[] {
   const labels = [...model.infoFields.values()].flatMap(({ items }) => items.map(({ name }) => name));
   const names = [...model.trees.nodes()].filter(({ id }) => viewer.canViewNode(id)).map(({ name }) => name);
   const eachLanguage = (text: Text) => (typeof text === 'string' ? [text] : Object.values(text));
   return [
-    ...assets.flatMap(({ id }) => texts.get(id) ?? []).flatMap(({ words }) => words),
+    ...assets
+      .flatMap(({ id }) => texts.get(id) ?? [])
+      .filter(({ of }) => of !== 'page')
+      .flatMap(({ words }) => words),
     ...[...labels, ...names].flatMap(eachLanguage).flatMap(wordsOf),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Asset, SystemInformation } from '@asset-browsing-service/client';
+import type { SystemInformation } from '@asset-browsing-service/client';
 import { type AssetQuery, searchOf } from './asset-query.ts';
 
 /** The order of a list. An operator may have set one with several keys. */
@@ -41,22 +41,4 @@ export function listSearchOf(query: AssetQuery, about: OrderSettings): ReturnTyp
 export function fieldOf({ by }: Order): number | undefined {
   const [, field] = /^info_(\d+)$/.exec(by) ?? [];
   return field === undefined ? undefined : Number(field);
-}
-
-/**
- * Returns a function that reads the date by which an asset is ordered, in milliseconds since 1970; null without one. Undefined if
- * the order is not by date.
- */
-export function dateReader(
-  order: Order,
-  { dateFields = [] }: Pick<SystemInformation, 'dateFields'>,
-): ((asset: Asset) => number | null) | undefined {
-  if (order.by === 'uploaddate') return ({ created }) => created ?? null;
-  if (order.by === 'lastmodified') return ({ modified }) => modified ?? null;
-  const field = fieldOf(order);
-  if (field === undefined || !dateFields.includes(field)) return undefined;
-  return ({ infofields_raw: raw }) => {
-    const time = raw?.[field];
-    return typeof time === 'number' ? time : null;
-  };
 }

@@ -8,11 +8,7 @@ import { define } from '../catalogue/define.ts';
 import type { EventDetails } from '../catalogue/event-details.ts';
 import { LaterPart } from '../catalogue/later-part.ts';
 import { arrivedPictures } from '../grid/arrived-pictures.ts';
-import badge from '../theme/badge.css';
-import drawerStyles from '../theme/drawer.css';
-import fullHeight from '../theme/full-height.css';
 import { keepFocus } from '../theme/keep-focus.ts';
-import modalStyles from '../theme/modal.css';
 import noticeStyles from '../theme/notice.css';
 import { AwayHeader } from './away-header.ts';
 import layout from './browse.css';
@@ -46,16 +42,7 @@ export class AbsBrowse extends CatalogueElement {
     total: { state: true },
   };
 
-  static override styles = [
-    ...CatalogueElement.styles,
-    noticeStyles,
-    badge,
-    modalStyles,
-    fullHeight,
-    drawerStyles,
-    layout,
-    toolbarStyles,
-  ];
+  static override styles = [...CatalogueElement.styles, noticeStyles, layout, toolbarStyles];
 
   declare query: AssetQuery;
   /** A node and filters that the person cannot remove. */

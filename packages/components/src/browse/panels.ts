@@ -1,7 +1,7 @@
 import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
 import { LaterPart, waitingFor } from '../catalogue/later-part.ts';
 import type { Say } from '../texts/texts.ts';
-import { modal, openModal } from '../theme/dialogs.ts';
+import { openModal } from '../theme/dialogs.ts';
 import { icon } from '../theme/icons.ts';
 import { LATER } from './toolbar.ts';
 
@@ -51,7 +51,7 @@ export class Panels {
     this.#tree = part('abs-tree', () => import('../abs-tree.ts'));
     this.#search = part('abs-search', () => import('../abs-search.ts'));
     this.#tools = new LaterPart(element, async () => {
-      LATER.openTools ??= (await import('./tools.ts')).openTools;
+      if (!LATER.openTools) Object.assign(LATER, await import('./tools.ts'));
     });
     element.addController(this);
   }
@@ -112,7 +112,7 @@ export class Panels {
     return unlessFailed(this.#tools, nothing, say);
   }
 
-  treePanel(say: Say, tree: Content): TemplateResult {
+  treePanel(say: Say, tree: Content): Content {
     const title = say('browse.menu');
     const body = unlessFailed(this.#tree, tree, say);
     if (this.isNarrow) return drawer('tree', title, say, this.#mayFill ? body : nothing);
@@ -133,7 +133,11 @@ export class Panels {
   #open(name: 'tree' | 'filter', part: LaterPart): void {
     void part.load();
     this.picturesArrived();
-    openModal(this.#element.renderRoot.querySelector<HTMLDialogElement>(`dialog.${name}-drawer`));
+    // It comes with the controls.
+    void this.#tools
+      .load()
+      .then(() => this.#element.updateComplete)
+      .then(() => openModal(this.#element.renderRoot.querySelector<HTMLDialogElement>(`dialog.${name}-drawer`)));
   }
 }
 
@@ -142,7 +146,10 @@ function unlessFailed(part: LaterPart, content: Content, say: Say): Content {
   return part.state === 'failed' ? waitingFor(part, say) : content;
 }
 
-function drawer(name: 'tree' | 'filter', title: string, say: Say, body: Content, done?: string): TemplateResult {
+function drawer(name: 'tree' | 'filter', title: string, say: Say, body: Content, done?: string): Content {
   const closeLabel = say('dialog.close');
-  return modal({ drawer: name, title, closeLabel, body, ...(done !== undefined && { done }), closed: () => {} });
+  const closed = () => {};
+  return (
+    LATER.drawer?.({ drawer: name, title, closeLabel, body, ...(done !== undefined && { done }), closed }) ?? nothing
+  );
 }

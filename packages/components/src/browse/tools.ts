@@ -5,7 +5,12 @@ import type { GridView } from '../grid/layout.ts';
 import type { TextKey } from '../texts/en.ts';
 import { EN_AROUND } from '../texts/en-around.ts';
 import { addTexts } from '../texts/texts.ts';
+import badge from '../theme/badge.css';
+import drawerStyles from '../theme/drawer.css';
+import fullHeight from '../theme/full-height.css';
 import { drawnIcon } from '../theme/icons.ts';
+import modalStyles from '../theme/modal.css';
+import { modal } from '../theme/modal.ts';
 import { returnFocus } from '../theme/return-focus.ts';
 import { openSortChoice, type SortChoice } from './sort-choice.ts';
 import type { DrawTools, Toolbar } from './toolbar.ts';
@@ -23,11 +28,15 @@ const VIEW_PATHS: Readonly<Record<GridView, string>> = {
   list: 'M4 6h.01M8 6h12M4 12h.01M8 12h12M4 18h.01M8 18h12',
 };
 
-/** Opens the controls of the view of an element, which get their styles. */
+/** Draws a drawer. */
+export const drawer = modal;
+
+/** Opens the controls of the view of an element, which gets their styles and those of its drawers. */
 export function openTools(host: ReactiveElement): DrawTools {
   addTexts(EN_AROUND);
   const sortChoice = openSortChoice(host);
-  if (styles.styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet);
+  for (const { styleSheet } of [badge, modalStyles, fullHeight, drawerStyles, styles])
+    if (styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styleSheet);
   return (bar) => tools(bar, sortChoice);
 }
 

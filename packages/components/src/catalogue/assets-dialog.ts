@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { modal, openModal } from '../theme/dialogs.ts';
+import { openModal } from '../theme/dialogs.ts';
 import modalStyles from '../theme/modal.css';
+import { modal } from '../theme/modal.ts';
 import noticeStyles from '../theme/notice.css';
 import panelStyles from '../theme/panel.css';
 import type { Catalogue } from './catalogue.ts';

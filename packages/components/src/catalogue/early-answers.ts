@@ -1,3 +1,5 @@
+import { EARLY } from './service-load.ts';
+
 /** Milliseconds after which an early answer may be out of date. */
 const FRESH = 10_000;
 
@@ -16,7 +18,7 @@ export function askEarly(address: string, options?: RequestInit): void {
  * Returns the answer to a request that was sent early; undefined if none was, or if it is too old or taken already. Rejects with the
  * reason of the signal.
  */
-export function takeEarly(address: unknown, signal?: AbortSignal | null): Promise<Response> | undefined {
+function takeEarly(address: unknown, signal?: AbortSignal | null): Promise<Response> | undefined {
   const answer = answers.get(String(address));
   if (!answer) return undefined;
   answers.delete(String(address));
@@ -24,3 +26,5 @@ export function takeEarly(address: unknown, signal?: AbortSignal | null): Promis
   const aborted = new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
   return Promise.race([answer, aborted]);
 }
+
+EARLY.take = takeEarly;

@@ -1,6 +1,6 @@
 import { isServiceError, ServiceError } from '@asset-browsing-service/client';
+import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
-import { refusalMessage } from './refusals.ts';
 import { isBusy } from './retry-when-busy.ts';
 
 /** Why a catalogue cannot be shown, in the language of the person. */
@@ -15,6 +15,9 @@ export interface Failure {
   /** Seconds after which another try makes sense; undefined if unknown. */
   readonly retryAfter: number | undefined;
 }
+
+/** What a list may be refused for. */
+const REFUSED: Readonly<Partial<Record<ServiceError['code'], TextKey>>> = { query_too_long: 'refused.too-long' };
 
 /** Describes an error of a request. */
 export function describeFailure(error: unknown, say: Say): Failure {
@@ -31,7 +34,8 @@ export function describeFailure(error: unknown, say: Say): Failure {
   if (code === 'not_an_envelope' || code === 'version_unsupported')
     return simple('foreign', say('catalogue.foreign.title'), say('catalogue.foreign.text'));
   if (status === 403) return forbidden(say);
-  return simple('failed', say('catalogue.failed.title'), refusalMessage(error, say));
+  const text = status >= 500 ? 'refused.internal' : (REFUSED[code] ?? 'catalogue.failed.text');
+  return simple('failed', say('catalogue.failed.title'), say(isGone(error) ? 'details.gone.text' : text, { code }));
 }
 
 /** The failure that asks for a token. */

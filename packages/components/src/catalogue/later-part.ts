@@ -62,14 +62,21 @@ export async function imported<T>(module: Promise<T>): Promise<T> {
 }
 
 /**
- * Draws a message in place of a part that has not loaded: that it is loading, or that it failed, with a button that tries again.
+ * Draws a message in place of a part that has not loaded: that it is loading, or that it failed, with a button that tries again, which
+ * also calls `retry`.
  */
-export function waitingFor(part: LaterPart, say: Say): TemplateResult {
+export function waitingFor(part: LaterPart, say: Say, retry = () => {}): TemplateResult {
   if (part.state !== 'failed') return notice({ title: say('grid.loading') });
   return notice({
     icon: icon('warning'),
     title: say('catalogue.unreachable.title'),
     text: say('catalogue.unreachable.text'),
-    action: { label: say('catalogue.retry'), run: () => void part.load() },
+    action: {
+      label: say('catalogue.retry'),
+      run: () => {
+        void part.load();
+        retry();
+      },
+    },
   });
 }

@@ -1,6 +1,7 @@
 import { isServiceError, type ServiceError } from '@asset-browsing-service/client';
 import type { TextKey } from '../texts/en.ts';
-import { type Say, waitText } from '../texts/texts.ts';
+import { EN_LATER } from '../texts/en-later.ts';
+import { addTexts, type Say } from '../texts/texts.ts';
 
 /**
  * Texts by the code of an error, because its message is in English. Missing codes belong to requests that no element sends, or to a
@@ -28,19 +29,28 @@ const TEXTS: Readonly<Partial<Record<ServiceError['code'], TextKey>>> = {
   address_invalid: 'refused.address',
 };
 
-/** Says why a request failed. Names a code that has no text, so that the operator of the service can look it up. */
-export function refusalMessage({ code, status }: ServiceError, say: Say): string {
+/** The language of a text. */
+interface Words {
+  readonly say: Say;
+  readonly locale: string;
+}
+
+/** Says why an action of the person failed. Only the person can try it again. */
+export function refusalText(error: unknown, { say, locale }: Words): string {
+  if (!isServiceError(error)) return say('refused.fault');
+  const { status, code, retryAfter = 1 } = error;
+  if (status === 429) return say('refused.too-many', { time: waitText(retryAfter, locale) });
+  if (status === 503 && code !== 'outcome_unknown') return say('refused.wait', { time: waitText(retryAfter, locale) });
+  if (status === 401) return say('sign-in.refused');
+  // Names a code that has no text, so that the operator of the service can look it up.
   const other = status >= 500 ? 'refused.internal' : 'catalogue.failed.text';
   return say(TEXTS[code] ?? (code.endsWith('_not_found') ? 'details.gone.text' : other), { code });
 }
 
-/** Says why an action of the person failed. Only the person can try it again. */
-export function refusalText(error: unknown, { say, locale }: { readonly say: Say; readonly locale: string }): string {
-  if (!isServiceError(error)) return say('refused.fault');
-  const { status, retryAfter = 1 } = error;
-  if (status === 429) return say('refused.too-many', { time: waitText(retryAfter, locale) });
-  if (status === 503 && error.code !== 'outcome_unknown')
-    return say('refused.wait', { time: waitText(retryAfter, locale) });
-  if (status === 401) return say('sign-in.refused');
-  return refusalMessage(error, say);
+/** Returns a waiting time as text for people: `40 seconds`, `2 minutes`. */
+export function waitText(seconds: number, locale: string): string {
+  const [value, unit] = seconds <= 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(value));
 }
+
+addTexts(EN_LATER);

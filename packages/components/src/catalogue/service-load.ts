@@ -1,5 +1,3 @@
-import { takeEarly } from './early-answers.ts';
-
 /** Whether a service refuses requests because it is busy. The client repeats them, so callers do not see it. */
 export interface ServiceLoad {
   /**
@@ -8,6 +6,9 @@ export interface ServiceLoad {
    */
   readonly busySeconds: number | undefined;
 }
+
+/** What gives answers to requests that a page has sent early. */
+export const EARLY: { take?: (address: unknown, signal?: AbortSignal | null) => Promise<Response> | undefined } = {};
 
 /** Milliseconds for which a refusal is kept after its wait, so that the repeated request can be answered. */
 const GRACE = 1000;
@@ -27,7 +28,7 @@ export function openServiceLoad(): ServiceLoad & { readonly fetch: typeof fetch 
       return undefined;
     },
     fetch: async (address, init) => {
-      const response = await (takeEarly(address, init?.signal) ?? fetch(address, init));
+      const response = await (EARLY.take?.(address, init?.signal) ?? fetch(address, init));
       const { status, headers } = response;
       const seconds = Number(headers.get('retry-after')) || 1;
       refused.delete(address);

@@ -2,7 +2,7 @@ import type { Version } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
-import { modal } from '../theme/dialogs.ts';
+import { modal } from '../theme/modal.ts';
 import { styled } from '../theme/styled.ts';
 
 /** The comparison of two versions: numbers of the versions, and position of the slider. */

@@ -1,5 +1,6 @@
 import type { Asset, SystemInformation } from '@asset-browsing-service/client';
-import { formatBytes, type Say } from '../texts/texts.ts';
+import { formatBytes } from '../texts/bytes.ts';
+import type { Say } from '../texts/texts.ts';
 import type { PixelSize } from './crop.ts';
 import { scaled } from './size.ts';
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
-import { formatBytes } from '../texts/texts.ts';
+import { formatBytes } from '../texts/bytes.ts';
 import { icon } from '../theme/icons.ts';
 import type { DownloadJob } from './downloads.ts';
 import { refusedAssets } from './not-valid.ts';

@@ -2,7 +2,7 @@ import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
-import { formatBytes } from '../texts/texts.ts';
+import { formatBytes } from '../texts/bytes.ts';
 import { ownPicture } from '../viewer/own-picture.ts';
 import { type DuplicateGroup, DuplicateGroups } from './duplicate-groups.ts';
 

@@ -53,7 +53,7 @@ export class Drag {
   /** Follows a movement of the pointer. */
   moved(event: PointerEvent): void {
     // Other fingers go their own ways.
-    if (!event.isPrimary || (!this.#isDragging && distanceBetween(event, this.#start) < MIN_DISTANCE)) return;
+    if (!event.isPrimary || (!this.#isDragging && this.#distanceTo(event) < MIN_DISTANCE)) return;
     this.#last = event;
     if (!this.#isDragging) {
       this.#isDragging = true;
@@ -71,6 +71,10 @@ export class Drag {
     cancelAnimationFrame(this.#frame);
     if (this.#isDragging) this.#host.ends();
     return this.#isDragging;
+  }
+
+  #distanceTo({ clientX, clientY }: PointerEvent): number {
+    return Math.hypot(clientX - this.#start.clientX, clientY - this.#start.clientY);
   }
 
   get #point(): Point {
@@ -93,9 +97,4 @@ export class Drag {
     }
     this.#frame = requestAnimationFrame(this.#atEdge);
   };
-}
-
-/** The way between the places of two events, in pixels. */
-export function distanceBetween(one: PointerEvent, other: PointerEvent): number {
-  return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
 }

@@ -1,19 +1,7 @@
-import type { Asset } from '@asset-browsing-service/client';
-import { dateReader, type Order } from '../assets/order.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
 import { formatPeriod, type Period } from '../texts/periods.ts';
-
-/** The groups of a list that is ordered by date. */
-export interface Groups {
-  readonly period: Period;
-  /** Returns the key of the group of an asset. */
-  keyOf(asset: Asset): string;
-  /** Returns the heading of the group of an asset: `3 March 2024`, `March 2024`, `2024`, or that it has no date. */
-  nameOf(asset: Asset): string;
-}
-
-/** Number of assets whose dates decide how a list is divided. */
-export const SAMPLE = 100;
+import { dateReader } from './date-reader.ts';
+import { GroupHeads } from './heads.ts';
+import type { GroupsOf } from './later-groups.ts';
 
 /** Mean number of assets in a group from which on its headings do not get in the way. */
 const ENOUGH = 4;
@@ -24,15 +12,8 @@ const PERIODS: readonly (readonly [Period, number])[] = [['day', 0], ['month', 3
 
 const IS_UTC = /^(?:Etc\/)?(?:UTC|GMT|Zulu)$/;
 
-/**
- * Groups assets by the shortest of day, month and year of which each has some of the first loaded ones. Returns undefined if the
- * order is not by date.
- */
-export function groupsOf(
-  first: readonly Asset[],
-  order: Order,
-  { about, locale, say }: Pick<Catalogue, 'about' | 'locale' | 'say'>,
-): Groups | undefined {
+/** Groups assets by the shortest of day, month and year of which each has some of the first loaded ones. */
+export const groupsOf: GroupsOf = (first, order, { about, locale, say }) => {
   const dateOf = dateReader(order, about);
   if (!dateOf) return undefined;
   const dayOf = dayReader(about.timeZone);
@@ -41,16 +22,19 @@ export function groupsOf(
     PERIODS.find(([, cut]) => days.length >= ENOUGH * new Set(days.map((day) => cutBy(day, cut))).size) ?? YEARS;
   return {
     period,
-    keyOf: (asset) => {
-      const date = dateOf(asset);
-      return date === null ? '' : cutBy(dayOf(date), rest);
-    },
+    headsOf: (total, assetAt) =>
+      new GroupHeads(total, (position) => {
+        const asset = assetAt(position);
+        if (!asset) return undefined;
+        const date = dateOf(asset);
+        return date === null ? '' : cutBy(dayOf(date), rest);
+      }),
     nameOf: (asset) => {
       const date = dateOf(asset);
       return date === null ? say('grid.undated') : formatPeriod(date, period, locale, about.timeZone);
     },
   };
-}
+};
 
 function cutBy(day: string, letters: number): string {
   return day.slice(0, day.length - letters);

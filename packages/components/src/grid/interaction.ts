@@ -1,8 +1,6 @@
-import type { DragHost } from './drag.ts';
 import { actionOf, type KeyAction } from './keys.ts';
 import { Pointer } from './pointer.ts';
-import { type Band, bandBetween } from './rubber-band.ts';
-import { positionsOfRange } from './selection.ts';
+import type { Band } from './rubber-band.ts';
 import type { Selector } from './selector.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -24,6 +22,7 @@ export class Interaction {
   readonly #host: InteractionHost;
   #active = 0;
   #band: Band | undefined;
+  #openDrag: typeof import('./select-drag.ts')['openDrag'] | undefined;
 
   constructor(host: InteractionHost) {
     const { selector } = host;
@@ -37,9 +36,21 @@ export class Interaction {
       pressed: (position) => {
         this.active = position;
       },
-      drag: (first) => this.#drag(first),
+      drag: (start, scroller, first) =>
+        this.#openDrag?.(start, scroller, first, {
+          ...host,
+          drawn: (band) => {
+            this.#band = band;
+            host.changed();
+          },
+        }),
     });
   }
+
+  /** Loads what drags do. Without it, nothing can be dragged. */
+  readonly loadDrags = async (): Promise<void> => {
+    this.#openDrag ??= (await import('./select-drag.ts').catch(() => undefined))?.openDrag;
+  };
 
   /** Position of the active tile, on which keys act. */
   get active(): number {
@@ -96,34 +107,5 @@ export class Interaction {
       this.active = action.to;
       viewport.reveal(action.to);
     }
-  }
-
-  /** What a drag does: it selects a range from the position `first` on, or a rectangle. */
-  #drag(first?: number): DragHost {
-    const { viewport, selector, changed } = this.#host;
-    let covered: readonly number[] = [];
-    return {
-      pointOf: ({ clientX, clientY }, { left, top }) => ({ x: clientX - left, y: clientY - top + viewport.top }),
-      scrollBy: (pixels) => viewport.moveBy(pixels),
-      starts: () => selector.startCovering(),
-      moved: (from, to) => {
-        const area = bandBetween(first === undefined ? from : to, to);
-        const touched = viewport.boxesIn(area).map(({ position }) => position);
-        if (first === undefined) {
-          this.#band = area;
-          covered = touched;
-          changed();
-        } else if (touched[0] !== undefined && (covered.length > 0 || touched[0] !== first)) {
-          // It begins on another tile, because fingers tremble. Between tiles, it stays as it is.
-          covered = positionsOfRange(first, touched[0], Number.POSITIVE_INFINITY);
-        }
-        selector.cover(covered, false);
-      },
-      ends: () => {
-        this.#band = undefined;
-        changed();
-        selector.cover(covered, true);
-      },
-    };
   }
 }

@@ -1,5 +1,4 @@
-import { Heads } from './heads.ts';
-import type { Box, Heading, Layout, LayoutOptions } from './layout.ts';
+import { type Box, type Heading, type Layout, type LayoutOptions, NO_HEADS } from './layout.ts';
 import { breakRows, type Row, USUAL_RATIO } from './rows.ts';
 
 /** Assets per block. The places within a block depend only on the ratios in it. */
@@ -12,7 +11,7 @@ const MAX_BLOCKS = 300;
  * Rows of equal height, whose pictures fill the width. A million assets are 10,000 blocks; a block whose ratios are not
  * known has an estimated height, which `refine` replaces.
  */
-export function layOutJustified({ total, ratioAt, groupAt, ...options }: LayoutOptions): Layout {
+export function layOutJustified({ total, ratioAt, heads = NO_HEADS, ...options }: LayoutOptions): Layout {
   const { gap, heading } = options;
   const blocks = Math.ceil(total / BLOCK);
   const starts = new Float64Array(blocks + 1);
@@ -21,8 +20,6 @@ export function layOutJustified({ total, ratioAt, groupAt, ...options }: LayoutO
   const rowsOf = new Map<number, readonly Row[]>();
   const sizeOf = (block: number) => Math.min(BLOCK, total - block * BLOCK);
   const isLast = (block: number) => block === blocks - 1;
-  const heads = new Heads(total, groupAt);
-  heads.learnLoaded();
   const usual = new Float32Array(BLOCK).fill(USUAL_RATIO);
   const estimated = heightOf(breakRows(usual, options, true));
 

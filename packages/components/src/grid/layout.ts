@@ -1,4 +1,4 @@
-import { type GroupAt, Heads, placeOf } from './heads.ts';
+import { placeOf } from './place-of.ts';
 
 /** Where the tiles of a list are. Pure arithmetic in CSS pixels; knows neither the page nor the service. */
 
@@ -20,11 +20,28 @@ export interface LayoutOptions {
   readonly gap: number;
   /** Height of a heading, with the space around it. */
   readonly heading: number;
-  /** The group of an asset, above whose first one a heading stands; undefined until it is known. */
-  readonly groupAt?: GroupAt;
+  /** Above which assets a heading stands. Default: above none. */
+  readonly heads?: Heads;
   /** Width divided by height of an asset's picture; undefined until it is known. */
   readonly ratioAt: (position: number) => number | undefined;
 }
+
+/** The first asset of each group of a list, such as a month, above which a heading stands. */
+export interface Heads {
+  /** The positions, in order. */
+  readonly all: readonly number[];
+  has(position: number): boolean;
+  /** Those from `first` up to `end`, which is excluded. */
+  within(first: number, end: number): readonly number[];
+  /**
+   * Looks again at the assets from `first` up to `end`, and at the one after them. What was known of others stays. Returns true if
+   * something has changed.
+   */
+  learn(first: number, end: number): boolean;
+}
+
+/** Those of a list without groups. */
+export const NO_HEADS: Heads = { all: [], has: () => false, within: () => [], learn: () => false };
 
 /** A tile: its corner, relative to the start of the whole content, and its size. */
 export interface Box {
@@ -73,14 +90,12 @@ interface Run {
 
 /** Squares and lines. */
 export function layOutEvenly(options: LayoutOptions): Layout {
-  const { view, total, width, tile, line, caption, gap, heading, groupAt } = options;
+  const { view, total, width, tile, line, caption, gap, heading, heads = NO_HEADS } = options;
   const columns = view === 'list' ? 1 : Math.max(1, Math.floor((width + gap) / (tile + gap)));
   const edge = (width - gap * (columns - 1)) / columns;
   const rowHeight = view === 'list' ? line : edge + caption;
   const space = view === 'list' ? 0 : gap;
   const pitch = rowHeight + space;
-  const heads = new Heads(total, groupAt);
-  heads.learnLoaded();
   let runs: readonly Run[] = [];
   let firsts: readonly number[] = [];
   let tops: readonly number[] = [];

@@ -1,22 +1,21 @@
+/** What replaces a list, and what is said over it. Loaded after the list, or in its place. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { delayNotice } from '../catalogue/delay-notice.ts';
 import { failureNotice } from '../catalogue/failure-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import type { Say } from '../texts/texts.ts';
 import { notice } from '../theme/notice.ts';
-import type { EmptyList } from './empty-list.ts';
+import { openEmptyList } from './empty-list.ts';
 import type { Selector } from './selector.ts';
 import type { Source } from './source.ts';
 import type { Viewport } from './viewport.ts';
 
-/** What the notices that replace a list depend on. */
+/** What the notice that replaces a list depends on. */
 export interface EmptiableList {
   readonly query: AssetQuery;
   /** The part of the query that the person can undo. Default: all of it. */
   readonly chosen: AssetQuery | undefined;
-  readonly emptyList: EmptyList;
   /** Leads away from what the person may not see. */
   readonly showAll: (() => void) | undefined;
 }
@@ -30,36 +29,35 @@ export interface ShownList {
   readonly max: number;
 }
 
+/** Draws the notices of a list. */
+export interface ListNotices {
+  /** Says in place of a list why it could not be loaded, or that it is empty. */
+  instead(source: Source, list: EmptiableList, catalogue: Catalogue): TemplateResult;
+  /**
+   * Says over a list, if need be, what could not be loaded or selected, with a button that tries again, or that its end is not the
+   * end of what was found.
+   */
+  message(shown: ShownList, say: Say): TemplateResult | undefined;
+}
+
 /** Where the end of a list begins to be seen, as a share of it. */
 const LAST_SHARE = 0.999;
 
-/** Draws the notice that replaces a list: why it could not be loaded, or that it is empty. Undefined for other lists. */
-export function insteadOfList(
-  source: Source,
-  { query, chosen, emptyList, showAll }: EmptiableList,
-  catalogue: Catalogue,
-): TemplateResult | undefined {
-  if (source.failure !== undefined && !source.list) {
-    const elsewhere = showAll && { label: catalogue.say('browse.all'), run: showAll };
-    return notice(failureNotice(source.failure, catalogue, source.retry, elsewhere));
-  }
-  return source.list?.total === 0 ? emptyList(catalogue, query, chosen) : undefined;
-}
-
-/**
- * Draws a message over the list, if need be: what could not be loaded or selected, that the service is slow, with a button that
- * tries again, or that its end is not the end of what was found.
- */
-export function messageAbove(shown: ShownList, { say, load }: Pick<Catalogue, 'say' | 'load'>): TemplateResult {
-  const { source } = shown;
-  const { text, retry } = sourceMessage(shown, say) ?? {};
-  // Without whitespace around it, because `:empty` hides the frame.
-  const message = text
-    ? html`<span>${text}</span>${retry ? html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>` : nothing}`
-    : source.oldestRequest && source.failure === undefined
-      ? delayNotice({ say, load, retry: source.retry, of: source.oldestRequest })
-      : nothing;
-  return html`<div class="message" role="status">${message}</div>`;
+/** `changed` is called when more of a notice has loaded, `ask` with the query of a button of it that was pressed. */
+export function openListNotices(changed: () => void, ask: (query: AssetQuery) => void): ListNotices {
+  const emptyList = openEmptyList(changed, ask);
+  return {
+    instead: (source, { query, chosen, showAll }, catalogue) => {
+      if (source.list) return emptyList(catalogue, query, chosen);
+      const elsewhere = showAll && { label: catalogue.say('browse.all'), run: showAll };
+      return notice(failureNotice(source.failure, catalogue, source.retry, elsewhere));
+    },
+    message: (shown, say) => {
+      const { text, retry } = sourceMessage(shown, say) ?? {};
+      if (!text) return undefined;
+      return html`<span>${text}</span>${retry ? html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>` : nothing}`;
+    },
+  };
 }
 
 function sourceMessage({ source, selector, viewport, max }: ShownList, say: Say) {

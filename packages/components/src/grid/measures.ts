@@ -1,5 +1,5 @@
 import type { Asset } from '@asset-browsing-service/client';
-import type { Groups } from './groups.ts';
+import type { Groups } from './later-groups.ts';
 import type { GridView, LayoutOptions } from './layout.ts';
 
 /** Width of the strip beside the list, in pixels: wide enough for a finger (WCAG 2.5.8). */
@@ -40,12 +40,7 @@ export function layoutOptions(
     tile: Math.max(1, Math.min(tile, Math.floor((width - gap) / 2))),
     line: LINE_REM * rem,
     heading: HEADING_REM * rem,
-    ...(groups && {
-      groupAt: (position: number) => {
-        const asset = assetAt(position);
-        return asset && groups.keyOf(asset);
-      },
-    }),
+    ...(groups && { heads: groups.headsOf(total, assetAt) }),
     caption: captions && view !== 'list' ? CAPTION_REM * rem : 0,
     ratioAt: (position) => {
       const { preview_width = 0, preview_height = 0 } = assetAt(position) ?? {};

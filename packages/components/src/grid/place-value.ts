@@ -1,9 +1,10 @@
 import type { Asset } from '@asset-browsing-service/client';
-import { dateReader, fieldOf, type Order } from '../assets/order.ts';
+import { fieldOf, type Order } from '../assets/order.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { isVisible, visibleName } from '../catalogue/visible-name.ts';
+import { formatBytes } from '../texts/bytes.ts';
 import { formatPeriod, type Period } from '../texts/periods.ts';
-import { formatBytes } from '../texts/texts.ts';
+import { dateReader } from './date-reader.ts';
 
 /**
  * What an asset is ordered by, as people read it: `March 2024`, the first letter of its name, its size. Undefined if the order

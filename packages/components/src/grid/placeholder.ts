@@ -7,7 +7,9 @@ const DRAWN = new WeakMap<GivenPicture, string>();
 let draw: typeof import('thumbhash').thumbHashToDataURL | undefined;
 let isAsked = false;
 
-/** A page that shows the pictures itself above the list says so for as long as it does, because nobody sees the blurred colours then. */
+/**
+ * A page that shows the pictures itself above the list says so for as long as it does, because nobody sees the blurred colours then.
+ */
 export const ABOVE_TILES = { arePictures: false };
 
 /** The `background` of a tile until its picture has arrived: a few blurred colours of it, or one; empty if the list knows none. */

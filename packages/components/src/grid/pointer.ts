@@ -1,4 +1,4 @@
-import { Drag, type DragHost, distanceBetween } from './drag.ts';
+import type { Drag } from './drag.ts';
 
 /** Milliseconds that a finger must rest on a tile to select it, and pixels that it may move meanwhile. */
 const LONG_PRESS = 500;
@@ -15,8 +15,8 @@ export interface PointerHost {
   extendTo(position: number): void;
   /** Called with the position of a tile that was clicked or pressed long. */
   pressed(position: number): void;
-  /** Returns what a drag does: it selects a range from the position `first` on, or a rectangle. */
-  drag(first?: number): DragHost;
+  /** Begins what may become a drag, which selects a range from the position `first` on, or a rectangle. Undefined until that has loaded. */
+  drag(start: PointerEvent, scroller: HTMLElement, first?: number): Drag | undefined;
 }
 
 /**
@@ -29,6 +29,8 @@ export class Pointer {
   #longPress: ReturnType<typeof setTimeout> | undefined;
   /** The press of a finger, until it is lifted or moves before it was a long press. */
   #start: PointerEvent | undefined;
+  /** Begins the drag, which its first movement does. */
+  #begin: (() => Drag | undefined) | undefined;
   #drag: Drag | undefined;
   /** Opens the tile of a long press, once its finger is lifted, where taps select. */
   #look: (() => void) | undefined;
@@ -72,7 +74,7 @@ export class Pointer {
     const scroller = event.currentTarget as HTMLElement;
     const isMany = host.selectable() === 'many';
     if (event.pointerType !== 'touch') {
-      if (event.button === 0 && isMany) this.#drag = new Drag(event, scroller, host.drag());
+      if (event.button === 0 && isMany) this.#begin = () => host.drag(event, scroller);
       return;
     }
     const position = positionOf(event);
@@ -89,14 +91,21 @@ export class Pointer {
           undo();
           host.open(position);
         };
-      if (isMany) this.#drag = new Drag(event, scroller, host.drag(position));
+      if (isMany) this.#begin = () => host.drag(event, scroller, position);
     }, LONG_PRESS);
   };
 
   readonly moved = (event: PointerEvent): void => {
     const start = this.#start;
     // Without buttons, the pointer was released outside of the list.
-    if (!event.buttons || (start && !this.#ignoresClick && distanceBetween(event, start) > TREMOR)) this.released();
+    if (
+      !event.buttons ||
+      (start &&
+        !this.#ignoresClick &&
+        Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > TREMOR)
+    )
+      this.released();
+    this.#drag ??= this.#begin?.();
     this.#drag?.moved(event);
   };
 
@@ -106,7 +115,7 @@ export class Pointer {
     else if (event?.type === 'pointerup') this.#look?.();
     this.#look = undefined;
     this.#start = undefined;
-    this.#drag = undefined;
+    this.#drag = this.#begin = undefined;
   };
 
   /** Keeps the list from scrolling under a finger that selects a range. */

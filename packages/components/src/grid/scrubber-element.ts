@@ -4,7 +4,7 @@ import type { AssetList } from '../assets/asset-list.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { define } from '../catalogue/define.ts';
 import { place } from '../theme/styled.ts';
-import type { Groups } from './groups.ts';
+import type { Groups } from './later-groups.ts';
 import { SCRUBBER_WIDTH } from './measures.ts';
 import { placeValue } from './place-value.ts';
 import scrubberStyles from './scrubber.css';

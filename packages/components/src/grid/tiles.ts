@@ -4,7 +4,7 @@ import type { Updatable } from '../catalogue/later-part.ts';
 import { type ExpiryNotes, openExpiryNotes } from '../expiry/later-notes.ts';
 import { slotted } from '../theme/slots.ts';
 import { place } from '../theme/styled.ts';
-import type { Groups } from './groups.ts';
+import type { Groups } from './later-groups.ts';
 import type { Box } from './layout.ts';
 import type { Band } from './rubber-band.ts';
 import { type TileOptions, tile } from './tile.ts';

@@ -1,8 +1,9 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ExpiryNote } from '../expiry/expiry-note.ts';
+import { formatBytes } from '../texts/bytes.ts';
 import { clockTime } from '../texts/clock-time.ts';
-import { formatBytes, formatDate } from '../texts/texts.ts';
+import { formatDate } from '../texts/texts.ts';
 
 /** Widths of the columns in CSS pixels; that of the name and of fields is the least, and they share what there is. */
 const WIDTHS: Readonly<Record<string, number>> = { kind: 48, dimensions: 100, size: 64, uploaded: 96, modified: 96 };

@@ -7,10 +7,11 @@ import { refusalText } from '../catalogue/refusals.ts';
 import { DuplicateGroups } from '../duplicates/duplicate-groups.ts';
 import duplicatesStyles from '../duplicates/duplicates.css';
 import { groupView } from '../duplicates/group-view.ts';
-import { modal, openModal } from '../theme/dialogs.ts';
+import { openModal } from '../theme/dialogs.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import modalStyles from '../theme/modal.css';
+import { modal } from '../theme/modal.ts';
 import noticeStyles from '../theme/notice.css';
 import { notice } from '../theme/notice.ts';
 

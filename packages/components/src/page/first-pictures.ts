@@ -1,11 +1,17 @@
 import type { Asset, SystemInformation } from '@asset-browsing-service/client';
 import { orderOf } from '../assets/order.ts';
 import { choose, givenPicture, type Pictured } from '../catalogue/given-pictures.ts';
-import { groupsOf, SAMPLE } from '../grid/groups.ts';
+import { groupsOf } from '../grid/groups.ts';
 import { layOutJustified } from '../grid/justified.ts';
+import { GROUPING, SAMPLE } from '../grid/later-groups.ts';
 import { layoutOptions, SCRUBBER_WIDTH } from '../grid/measures.ts';
 import { longestIn } from '../grid/picture-size.ts';
 import { ABOVE_TILES } from '../grid/placeholder.ts';
+
+GROUPING.groupsOf = groupsOf;
+
+/** Most milliseconds that the elements wait for the pictures. */
+const MAX_WAIT = 1000;
 
 /** What people do to a page that has arrived, or is late. */
 const TOUCHES = ['keydown', 'pointerdown', 'wheel', 'touchmove'];
@@ -22,15 +28,22 @@ export interface FirstPictures {
 
 /**
  * Draws the first pictures where the list will have them, while the scripts of the elements are still loading or running. They go
- * when the list has its own (`removeFirstPictures`), or somebody touches the page.
+ * when the list has its own (`removeFirstPictures`), or somebody touches the page. Resolves when they can be drawn, or at the first
+ * touch, but after a while at the latest.
  */
-export function drawFirstPictures({ first, locale, height, base }: FirstPictures): void {
+export async function drawFirstPictures({ first, locale, height, base }: FirstPictures): Promise<void> {
   const { about: system, assets, total } = first;
   const area = document.createElement('div');
   area.id = 'first';
   ABOVE_TILES.arePictures = true;
   document.body.append(area);
-  for (const touch of TOUCHES) addEventListener(touch, removeFirstPictures, { once: true, capture: true });
+  const touched = new Promise<void>((resolve) => {
+    const remove = () => {
+      removeFirstPictures();
+      resolve();
+    };
+    for (const touch of TOUCHES) addEventListener(touch, remove, { once: true, capture: true });
+  });
   const width = Math.max(0, area.clientWidth - SCRUBBER_WIDTH);
   const say = () => '';
   const groups = groupsOf(assets.slice(0, SAMPLE), orderOf({}, system), { about: system, locale, say });
@@ -59,6 +72,9 @@ export function drawFirstPictures({ first, locale, height, base }: FirstPictures
     tile.append(image);
     area.append(tile);
   }
+  const late = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT));
+  const drawn = Promise.allSettled([...area.querySelectorAll('img')].map((image) => image.decode()));
+  await Promise.race([touched, late, drawn]);
 }
 
 /** Removes the first pictures, if they are there. */

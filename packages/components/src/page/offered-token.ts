@@ -3,8 +3,9 @@ import { forgetDrafts } from '../details/kept-drafts.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts, type Say } from '../texts/texts.ts';
 import controls from '../theme/controls.css';
-import { modal, openModal } from '../theme/dialogs.ts';
+import { openModal } from '../theme/dialogs.ts';
 import modalStyles from '../theme/modal.css';
+import { modal } from '../theme/modal.ts';
 import tokens from '../theme/tokens.css';
 import type { KeptToken } from './kept-token.ts';
 

@@ -6,7 +6,7 @@ import type { AssetQuery } from '../assets/asset-query.ts';
 import { MAX_ITEMS } from '../basket/max-items.ts';
 import '../browse/browse-element.ts';
 import { LATER } from '../browse/toolbar.ts';
-import { openTools } from '../browse/tools.ts';
+import { drawer, openTools } from '../browse/tools.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import type { ElementEvents } from '../catalogue/event-details.ts';
@@ -355,7 +355,7 @@ export class AbsPage extends CatalogueElement {
   }
 }
 
-LATER.openTools = openTools;
+Object.assign(LATER, { openTools, drawer });
 customElements.define('abs-page', AbsPage);
 
 declare global {

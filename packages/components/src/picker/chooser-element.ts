@@ -9,7 +9,7 @@ import { define } from '../catalogue/define.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { type ElementEvents, EVENT_NAMES, type EventDetails } from '../catalogue/event-details.ts';
 import { imported, LaterPart } from '../catalogue/later-part.ts';
-import { refusalText } from '../catalogue/refusals.ts';
+import { sayRefusal } from '../catalogue/later-refusals.ts';
 import { readStored, writeStored } from '../catalogue/stored.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
 import noticeStyles from '../theme/notice.css';
@@ -59,7 +59,8 @@ export class AbsChooser extends CatalogueElement {
   declare private query: AssetQuery | undefined;
   /** Undefined until it has loaded. */
   declare private accepted: ResolvedAccept | undefined;
-  declare private filterFailure: unknown;
+  /** Why the filters could not be loaded. */
+  declare private filterFailure: string | undefined;
   /** What was opened to be looked at. */
   declare private previewed: EventDetails['abs-open'] | undefined;
   /** `keyOf` the choice that `accepted` was last requested for. */
@@ -139,6 +140,7 @@ export class AbsChooser extends CatalogueElement {
       if (place !== this.accepted?.place) this.query = undefined;
       this.accepted = { ...filters, accept, key, place, firstQuery, restriction };
     } catch (error) {
+      const failure = await sayRefusal(error, catalogue);
       if (signal.aborted) return;
       // The result of an earlier request for the same choice is still right.
       if (this.accepted?.key !== key) {
@@ -146,7 +148,7 @@ export class AbsChooser extends CatalogueElement {
         // It would hide the failure, and wait for it.
         this.previewed = undefined;
       }
-      this.filterFailure = error;
+      this.filterFailure = failure;
     }
   }
 
@@ -217,7 +219,7 @@ export class AbsChooser extends CatalogueElement {
           this.filterFailure
             ? notice({
                 icon: icon('warning'),
-                title: refusalText(this.filterFailure, catalogue),
+                title: this.filterFailure,
                 action: { label: say('catalogue.retry'), run: retry },
               })
             : notice({

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { refusalText } from '../catalogue/refusals.ts';
 import type { Say } from '../texts/texts.ts';
 import { problemOf } from './choice.ts';
 import { countText, problemText } from './count-text.ts';
@@ -24,7 +23,7 @@ export function chooserFoot(catalogue: Catalogue, choice: ShownChoice, foot: Cho
   const { limits, ids, isRequired, hasButtons, confirm } = choice;
   const { say } = catalogue;
   const problem = problemOf(ids.length, limits, isRequired);
-  const error = choice.failure ? refusalText(choice.failure, catalogue) : foot.failure;
+  const error = choice.failure ?? foot.failure;
   // A confirmation that failed is tried again with the button that confirms.
   const retry = !choice.failure ? foot.retry : hasButtons ? undefined : confirm;
   return html`<footer>

@@ -23,7 +23,7 @@ export interface ShownChoice {
   /** True while the picker is disabled. Its dialog is closed then. */
   readonly isDisabled: boolean;
   /** Why the choice could not be confirmed. */
-  readonly failure: unknown;
+  readonly failure: string | undefined;
   readonly choose: (ids: readonly number[]) => void;
   readonly confirm: () => void;
   readonly cancel: () => void;

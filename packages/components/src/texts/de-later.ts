@@ -286,6 +286,7 @@ export const DE_LATER = {
   'duplicates.none.title': 'Keine Dubletten',
   'duplicates.none.text':
     'Keine zwei der Einträge, die Sie sehen dürfen, haben dieselbe Datei oder fast dasselbe Bild.',
+  'viewer.back': 'Zurück zur Liste',
   'viewer.close': 'Schließen',
   'viewer.previous': 'Vorheriges Objekt',
   'viewer.next': 'Nächstes Objekt',

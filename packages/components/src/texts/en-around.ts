@@ -39,4 +39,12 @@ export const EN_AROUND = {
   'tree.loading': 'Loading',
   'tree.failed': 'Could not be loaded.',
   'tree.empty': 'Nothing is here yet',
+  'sign-in.at': 'Sign in at {place}',
+  'page.name': 'Catalogue',
+  'facets.number': '{count}',
+  'browse.top': 'Most downloaded',
+  'browse.show-items': 'Show items',
+  'browse.show-count': { one: 'Show {count} item', other: 'Show {count} items' },
+  'sign-in.refused': 'The token is not valid, or it has expired.',
+  'sign-in.token': 'Access token',
 } as const;

@@ -280,6 +280,7 @@ export const ES_LATER = {
   'duplicates.none.title': 'No hay duplicados',
   'duplicates.none.text':
     'De los elementos que puede ver, no hay dos que tengan el mismo archivo o casi la misma imagen.',
+  'viewer.back': 'Volver a la lista',
   'viewer.close': 'Cerrar',
   'viewer.previous': 'Elemento anterior',
   'viewer.next': 'Elemento siguiente',

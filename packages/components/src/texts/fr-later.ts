@@ -281,6 +281,7 @@ export const FR_LATER = {
   'duplicates.none.title': 'Aucun doublon',
   'duplicates.none.text':
     'Parmi les éléments que vous pouvez voir, il n’y en a pas deux qui aient le même fichier ou presque la même image.',
+  'viewer.back': 'Revenir à la liste',
   'viewer.close': 'Fermer',
   'viewer.previous': 'Élément précédent',
   'viewer.next': 'Élément suivant',

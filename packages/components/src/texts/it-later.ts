@@ -283,6 +283,7 @@ export const IT_LATER = {
   'duplicates.none.title': 'Nessun duplicato',
   'duplicates.none.text':
     'Tra gli elementi che puoi vedere non ce ne sono due con lo stesso file o quasi la stessa immagine.',
+  'viewer.back': 'Torna all’elenco',
   'viewer.close': 'Chiudi',
   'viewer.previous': 'Elemento precedente',
   'viewer.next': 'Elemento successivo',

@@ -63,14 +63,7 @@ export function sayIn(language: string, texts: Partial<TextMap> = {}, locale = l
   };
 }
 
-/** Returns a waiting time as text for people: `40 seconds`, `2 minutes`. */
-export function waitText(seconds: number, locale: string): string {
-  const [value, unit] = seconds <= 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(value));
-}
-
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
-const byteFormats = new Map<string, Intl.NumberFormat>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** Keeps formats, because creating one takes longer than drawing the line of a list that it is for. */
@@ -89,20 +82,4 @@ export function formatDate(time: number, locale: string, timeZone?: string): str
 /** Writes a number as people read it: `87,283`. */
 export function formatNumber(value: number, locale: string): string {
   return kept(numberFormats, locale, () => new Intl.NumberFormat(locale)).format(value);
-}
-
-/** Returns a size as text for people: `3.4 MB`. */
-export function formatBytes(bytes: number, locale: string): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const value = bytes / 1000 ** power;
-  const digits = value < 10 && power > 0 ? 1 : 0;
-  const create = () =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: units[power] ?? 'byte',
-      unitDisplay: power > 0 ? 'short' : 'long',
-      maximumFractionDigits: digits,
-    });
-  return kept(byteFormats, `${locale} ${power} ${digits}`, create).format(value);
 }

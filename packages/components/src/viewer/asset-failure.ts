@@ -2,10 +2,15 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type FailureNotice, failureNotice } from '../catalogue/failure-notice.ts';
 import { isGone } from '../catalogue/failures.ts';
 
-/** Says why an asset cannot be shown. What is gone stays so, so nothing tries again. */
-export function assetFailure(error: unknown, catalogue: Catalogue, retry: () => void): FailureNotice {
+/** Says why an asset cannot be shown. What is gone stays so: its button closes the viewer instead of trying again. */
+export function assetFailure(
+  error: unknown,
+  catalogue: Catalogue,
+  { retry, close }: { readonly retry: () => void; readonly close: () => void },
+): FailureNotice {
   const content = failureNotice(error, catalogue, retry);
   const { say } = catalogue;
   if (!isGone(error)) return content;
-  return { ...content, title: say('details.gone.title'), text: say('details.gone.text'), action: undefined };
+  const action = { label: say('viewer.back'), run: close };
+  return { ...content, title: say('details.gone.title'), text: say('details.gone.text'), action };
 }

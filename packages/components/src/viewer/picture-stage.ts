@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
-import { formatBytes } from '../texts/texts.ts';
+import { formatBytes } from '../texts/bytes.ts';
 import { announced } from '../theme/announced.ts';
 import { icon } from '../theme/icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
@@ -22,6 +22,8 @@ export interface PictureStage {
   readonly label: string;
   readonly zoom: PictureZoom;
   readonly retry: () => void;
+  /** Closes the viewer. */
+  readonly close: () => void;
   /** Offers to download an asset that cannot be shown here. */
   readonly download: (id: number, version?: number) => void;
 }
@@ -48,9 +50,9 @@ function pictureOf(shown: ShownAsset, label: string): TemplateResult {
   </div>`;
 }
 
-function failureOf({ catalogue, shown: { failure, layers }, retry }: PictureStage): TemplateResult | undefined {
+function failureOf({ catalogue, shown: { failure, layers }, retry, close }: PictureStage): TemplateResult | undefined {
   if (layers.images.length > 0 || layers.isLoading || (failure === undefined && !layers.hasFailed)) return undefined;
-  if (failure !== undefined) return notice(assetFailure(failure, catalogue, retry));
+  if (failure !== undefined) return notice(assetFailure(failure, catalogue, { retry, close }));
   const { say } = catalogue;
   const action = { label: say('catalogue.retry'), run: retry };
   return notice({ icon: icon('warning'), title: say('viewer.not-loaded'), action });

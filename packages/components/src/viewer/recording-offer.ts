@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { formatBytes, type Say } from '../texts/texts.ts';
+import { formatBytes } from '../texts/bytes.ts';
+import type { Say } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import type { Recording } from './recording.ts';
 

@@ -5,8 +5,8 @@ import { ref } from 'lit/directives/ref.js';
 import { FILM } from '../assets/kinds.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
+import { formatBytes } from '../texts/bytes.ts';
 import { clockTime } from '../texts/clock-time.ts';
-import { formatBytes } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { styled } from '../theme/styled.ts';
@@ -27,6 +27,8 @@ export interface RecordingView {
   readonly recording: Recording;
   readonly label: string;
   readonly retry: () => void;
+  /** Closes the viewer. */
+  readonly close: () => void;
   /** Offers to download an asset that cannot be shown here. */
   readonly download: (id: number, version?: number) => void;
   /** Called when the length of a film is known. */
@@ -81,7 +83,7 @@ function stateNotice(view: RecordingView): Notice | undefined {
       return { icon: icon('info'), title: say('viewer.too-large', { size }), action: save };
     }
     case 'failed':
-      return assetFailure(state.failure, catalogue, retry);
+      return assetFailure(state.failure, catalogue, view);
     default:
       return undefined;
   }

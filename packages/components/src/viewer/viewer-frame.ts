@@ -163,7 +163,12 @@ function content(frame: ViewerFrame): TemplateResult {
   const { shown, total, failure } = showing;
   if (failure !== undefined) return message(notice(failureNotice(failure, catalogue, does.retry)));
   if (total === 0 && !shown)
-    return message(notice({ icon: icon('search'), title: say('assets.empty.title'), text: say('assets.empty.text') }));
+    return message(
+      notice({
+        ...{ icon: icon('search'), title: say('assets.empty.title'), text: say('assets.empty.text') },
+        action: { label: say('viewer.back'), run: does.close },
+      }),
+    );
   if (!shown)
     return message(
       notice({
@@ -172,7 +177,13 @@ function content(frame: ViewerFrame): TemplateResult {
       }),
     );
   const { asset, recording } = shown;
-  const shared = { catalogue, label: labelOfAsset(say, asset), retry: does.retry, download: does.download };
+  const shared = {
+    catalogue,
+    label: labelOfAsset(say, asset),
+    retry: does.retry,
+    close: does.close,
+    download: does.download,
+  };
   // Shown even if its small picture has failed, because a recording reports its own failures.
   if (recording) return recordingView({ ...shared, asset, recording, changed: does.changed });
   const picture = altTextOf(catalogue.about, asset) ?? shared.label;

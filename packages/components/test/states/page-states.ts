@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
 import type {} from '../../src/abs-facets.ts';
-import { forbid, hang, refuse } from '../support/answers.ts';
+import { forbid, hang } from '../support/answers.ts';
 import { emptyCatalogue } from '../support/empty-catalogue.ts';
 import { guardedService, TOKEN } from '../support/guarded.ts';
 import type { Host } from '../support/host.ts';
@@ -11,7 +11,7 @@ import { prepareYears } from '../support/many-values.ts';
 import { allThere, basketOf, closeDialog, PHONE, tileAt } from '../support/page.ts';
 import { passUntil } from '../support/pass-until.ts';
 import { PINS } from '../support/pins.ts';
-import type { State } from './state.ts';
+import { type State, stateOf } from './state.ts';
 
 /** How a state of the page is reached. */
 interface OfPage extends BrowserContextOptions {
@@ -45,19 +45,15 @@ function ofPage(name: string, { at = '/', service, prepare, act, shown, ...optio
 function ofElement(
   name: string,
   element: string,
-  service: State['service'],
+  service: NonNullable<State['service']>,
   act: (page: Page) => Promise<void>,
 ): State {
-  return {
-    ...{ name, ...(service && { service }) },
-    async reach(host) {
-      const body = `<abs-catalogue src="$SERVICE" locale="en"><div>${element}</div></abs-catalogue>`;
-      const page = await host.open(body, { viewport: { width: 320, height: 900 }, reducedMotion: 'reduce' });
-      await page.locator('abs-catalogue > div').evaluate((box: HTMLElement) => box.style.setProperty('height', '95vh'));
-      await act(page);
-      return page;
-    },
-  };
+  const body = `<abs-catalogue src="$SERVICE" locale="en"><div>${element}</div></abs-catalogue>`;
+  const open = (host: Host) => host.open(body, { viewport: { width: 320, height: 900 }, reducedMotion: 'reduce' });
+  return stateOf(name, service, open, async (page) => {
+    await page.locator('abs-catalogue > div').evaluate((box: HTMLElement) => box.style.setProperty('height', '95vh'));
+    await act(page);
+  });
 }
 
 const openFilters = (page: Page) => page.getByRole('button', { name: /^Filters/ }).click();
@@ -139,11 +135,6 @@ export const PAGE_STATES: readonly State[] = [
     act: (page) => basketOf(page).waitFor(),
     shown: (page) => page.getByRole('button', { name: 'Search for any of these words' }),
   }),
-  ofPage('a page of a place that does not exist', {
-    at: '/#node=987654',
-    act: (page) => basketOf(page).waitFor(),
-    shown: (page) => page.getByText('This place does not exist'),
-  }),
   ofPage('a page with a shared basket beside an own one', {
     at: '/#basket=1000',
     async act(page, host) {
@@ -198,14 +189,6 @@ export const PAGE_STATES: readonly State[] = [
         await passUntil(page, page.locator(element).getByText('taking a long time'));
     },
     shown: (page) => page.locator('abs-facets').getByText('taking a long time'),
-  }),
-  ofPage('a page with a list whose service is busy', {
-    async act(page) {
-      await allThere(page);
-      await refuse(page, /search_text_or_mode/, Number.POSITIVE_INFINITY, 600);
-      await page.getByRole('treeitem', { name: 'Archive' }).click();
-    },
-    shown: (page) => page.locator('abs-grid').getByText('The catalogue is busy'),
   }),
   ofElement(
     'a tree with odd names, and a branch that cannot be loaded',

@@ -15,3 +15,20 @@ export interface State {
   /** Opens a page and leads it to the state. Resolves once everything is on the screen. */
   reach(host: Host): Promise<Page>;
 }
+
+/** A state that `open` opens, once `shown` is on the screen. */
+export function stateOf(
+  name: string,
+  service: ServiceOptions,
+  open: (host: Host) => Promise<Page>,
+  shown: (page: Page) => Promise<unknown>,
+): State {
+  return {
+    ...{ name, service },
+    async reach(host) {
+      const page = await open(host);
+      await shown(page);
+      return page;
+    },
+  };
+}

@@ -33,7 +33,8 @@ export async function refuse(
 /** Answers requests as to a person without the right. Returns a function that ends this. */
 export async function forbid(page: Page, pattern: RegExp): Promise<() => Promise<void>> {
   const envelope = { version: 2, status: 403, code: 'not_permitted', message: 'not for you', data: null };
-  await page.route(pattern, (route) => route.fulfill({ status: 403, json: envelope }));
+  const headers = { 'access-control-allow-origin': '*' };
+  await page.route(pattern, (route) => route.fulfill({ status: 403, json: envelope, headers }));
   return () => page.unroute(pattern);
 }
 

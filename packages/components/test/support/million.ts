@@ -13,33 +13,22 @@ export const idAt = (position: number) => FIRST_ID + position;
 /** Width of the picture of an asset in pixels. No two on one screen have the same, so it tells whose picture is shown. */
 export const pictureWidthOf = (id: number) => 100 + (id % 997);
 
-/** What a page has asked for since the last `forget`. */
-export interface AskedOfMillion {
-  /** Numbers of the pages of the list, from 1. */
-  readonly pages: readonly number[];
-  /** IDs of the assets whose pictures were asked for. */
-  readonly pictures: readonly number[];
-  forget(): void;
-}
-
-/** Lets a page find a million assets in each list; answered here, as such a catalogue takes minutes to make. */
-export async function answerMillion(page: Page, service: string): Promise<AskedOfMillion> {
+/**
+ * Lets a page find a million assets in each list; answered here, as such a catalogue takes minutes to make. Returns the numbers of
+ * the pages of lists that were asked for, from 1.
+ */
+export async function answerMillion(page: Page, service: string): Promise<readonly number[]> {
   const first = await fetch(`${service}/node.do?search=&extended=true&paginate=1`);
   const [like] = ((await first.json()) as { readonly data: readonly Asset[] }).data;
-  let [pages, pictures]: [number[], number[]] = [[], []];
+  const pages: number[] = [];
 
   function assetAt(position: number) {
-    const [preview_width, preview_height] = SIZES[position % SIZES.length] ?? [1, 1];
+    const [width, height] = SIZES[position % SIZES.length] ?? [1, 1];
     const name = `item ${position}`;
     const id = idAt(position);
     // Without widths to choose from, its thumbnail is asked for, whose own width tells whose picture is shown.
-    const picture = {
-      src: `asset.do?picture=${id}&version=1`,
-      width: preview_width,
-      height: preview_height,
-      focus: null,
-    };
-    return { ...like, id, version: 1, name, alt_name: name, preview_width, preview_height, picture };
+    const picture = { src: `asset.do?picture=${id}&version=1`, width, height, focus: null };
+    return { ...like, id, version: 1, name, alt_name: name, preview_width: width, preview_height: height, picture };
   }
 
   await page.route(/\/node\.do\?(?=.*\bsearch=)(?=.*\bpaginate=)/, async (route) => {
@@ -57,20 +46,9 @@ export async function answerMillion(page: Page, service: string): Promise<AskedO
   });
   await page.route(/\/asset\.do\?.*\b(?:thumb|preview)=/, async (route) => {
     const [, id] = /\b(?:thumb|preview)=(\d+)/.exec(route.request().url()) ?? [];
-    pictures.push(Number(id));
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureWidthOf(Number(id))}" height="100"/>`;
     await route.fulfill({ contentType: 'image/svg+xml', body: svg }).catch(() => {});
   });
 
-  return {
-    get pages() {
-      return pages;
-    },
-    get pictures() {
-      return pictures;
-    },
-    forget: () => {
-      [pages, pictures] = [[], []];
-    },
-  };
+  return pages;
 }

@@ -20,12 +20,7 @@ export async function openSitePage(
 }
 
 /** Opens the picker of a service in a page, in a frame or in a popup. `resultOf` reads what came of it. */
-export async function startPicker(
-  page: Page,
-  service: string,
-  options: PickerOptions = {},
-  inFrame = true,
-): Promise<void> {
+export async function startPicker(page: Page, service: string, options: PickerOptions = {}, inFrame = true) {
   await page.evaluate(
     async ([address, { tokens, ...rest }, isFrame, token]) => {
       const path = '/elements/open-picker.js';

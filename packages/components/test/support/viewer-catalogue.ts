@@ -69,13 +69,7 @@ export async function makeViewerCatalogue(): Promise<Disposable & { readonly dir
   writeFileSync(file('moving.gif'), await gifOf('#f00', '#00f'));
 
   const sample = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
-  const of = (id: number, path: string, name = path) => ({
-    id,
-    file: `files/${path}`,
-    name,
-    type: 'photo',
-    nodes: [2],
-  });
+  const of = (id: number, at: string, name = at) => ({ id, file: `files/${at}`, name, type: 'photo', nodes: [2] });
   sample.assets.push(
     of(VIEWED.photo, 'photo.jpg', 'a photo.jpg'),
     of(VIEWED.hostile, 'dawn.jpg', `b <img src=x onerror=alert(1)> ${'W'.repeat(200)}.jpg`),

@@ -10,8 +10,6 @@ import { type Originals, OriginalsUnreachable, type PutOptions } from './origina
 
 const KEY = /^[0-9a-f]{64}$/;
 const FOLDER = /^[0-9a-f]{2}$/;
-/** Larger chunks copy faster, up to about this size. */
-const CHUNK_BYTES = 512 * 1024;
 const INCOMING = 'incoming';
 
 /** Path of an original relative to the store's folder, with `/` as separator. */
@@ -80,14 +78,6 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
   return {
     put,
     size: (key) => sizeOf(key),
-    openStream: async (key, { range, signal }) => {
-      const opened = await openKey(key);
-      return opened?.file.createReadStream({
-        highWaterMark: CHUNK_BYTES,
-        signal,
-        ...(range ? { start: range.start, end: range.end } : {}),
-      });
-    },
     openReader: async (key, { range, signal }) => {
       const opened = await openKey(key);
       return opened && readerOf(opened.file, range ?? { start: 0, end: opened.size - 1 }, signal);

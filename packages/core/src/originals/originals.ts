@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { StoredFile } from '../domain/model.ts';
 import type { ByteRange, ByteReader } from '../platform/byte-reader.ts';
 import type { Confines } from '../platform/confines.ts';
@@ -20,13 +19,7 @@ export interface Originals extends AsyncDisposable {
   /** Returns the size in bytes, or undefined if there is no such file. A malformed key counts as a missing file. */
   size(key: string, options?: Abortable): Promise<number | undefined>;
   /**
-   * Opens a stream of the whole file or a range; undefined if there is no such file. The caller consumes or destroys
-   * the stream.
-   */
-  openStream(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<Readable | undefined>;
-  /**
-   * Opens a reader of the whole file or a range, for callers that send many bytes; undefined if there is no such file.
-   * The caller disposes of the reader.
+   * Opens a reader of the whole file or a range; undefined if there is no such file. The caller disposes of the reader.
    */
   openReader(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /**

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addAbortSignal, Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { StoredFile } from '../domain/model.ts';
-import { type ByteReader, copyToFile } from '../platform/byte-reader.ts';
+import { copyToFile } from '../platform/byte-reader.ts';
 import { checkS3Access, readS3Clock } from '../platform/s3/s3-check.ts';
 import { S3Client } from '../platform/s3/s3-client.ts';
 import type { S3Counts } from '../platform/s3/s3-counts.ts';
@@ -24,7 +23,6 @@ const KEY = /^[0-9a-f]{64}$/;
 const DOWNLOAD_CONNECTIONS = { most: 1024, waitMilliseconds: 5_000 };
 /** For uploads and for copies to this machine. */
 const COPY_CONNECTIONS = { most: 16 };
-const STREAM_BYTES = 64 * 1024;
 const MAX_SIZES = 20_000;
 /** How long a size is remembered. Originals never change, but another node may remove one. */
 const SIZE_MILLISECONDS = 60_000;
@@ -70,9 +68,6 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
   async function sizeInS3(key: string, signal: AbortSignal, how = {}): Promise<number | undefined> {
     return (await s3ObjectInfo(client, key, signal, how))?.size;
   }
-
-  const openReader: Originals['openReader'] = async (key, how) =>
-    KEY.test(key) ? await openS3Object(client, key, how) : undefined;
 
   /** Opened when it is first used, because most threads only send originals. */
   function cache(): OriginalCache {
@@ -124,11 +119,7 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
       if (size !== undefined && !sizes.has(key)) sizes.set(key, size);
       return size;
     },
-    openStream: async (key, how) => {
-      const reader = await openReader(key, how);
-      return reader && streamOf(reader, how.signal);
-    },
-    openReader,
+    openReader: async (key, how) => (KEY.test(key) ? await openS3Object(client, key, how) : undefined),
     copyTo: async (key, to, { signal }) => {
       await using reader = KEY.test(key) ? await openS3Object(copying, key, { signal }) : undefined;
       if (reader === undefined) return false;
@@ -181,20 +172,4 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
 /** True if the key lacks a right. */
 function isForbidden(error: unknown): boolean {
   return error instanceof OriginalsUnreachable && error.cause instanceof S3Error && error.cause.code === 'AccessDenied';
-}
-
-function streamOf(reader: ByteReader, signal: AbortSignal): Readable {
-  const stream = new Readable({
-    read: () => {
-      const into = Buffer.allocUnsafe(STREAM_BYTES);
-      reader.read(into).then(
-        (bytes) => stream.push(bytes === 0 ? null : into.subarray(0, bytes)),
-        (error: Error) => stream.destroy(error),
-      );
-    },
-    destroy: (error, done) => {
-      reader[Symbol.asyncDispose]().then(() => done(error), done);
-    },
-  });
-  return addAbortSignal(signal, stream);
 }

@@ -27,13 +27,23 @@ export async function readFully({ read }: Pick<ByteReader, 'read'>, into: Uint8A
   }
 }
 
+/** Yields the next bytes, all in one buffer: what is kept of them must be copied. */
+export async function* chunksOf(reader: Pick<ByteReader, 'read'>): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(COPY_BYTES);
+  for (let bytes = await reader.read(buffer); bytes > 0; bytes = await reader.read(buffer))
+    yield buffer.subarray(0, bytes);
+}
+
+/** Reads all bytes of a small file. */
+export async function readAll(reader: Pick<ByteReader, 'read'>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(chunksOf(reader), (chunk) => Buffer.from(chunk)));
+}
+
 /** Copies all bytes to a new file and resolves with their SHA-256 in hexadecimal. The file is not yet durable. */
 export async function copyToFile(reader: ByteReader, path: string): Promise<string> {
   await using file = await open(path, 'wx');
   const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(COPY_BYTES);
-  for (let bytes = await reader.read(buffer); bytes > 0; bytes = await reader.read(buffer)) {
-    const chunk = buffer.subarray(0, bytes);
+  for await (const chunk of chunksOf(reader)) {
     hash.update(chunk);
     await file.writeFile(chunk);
   }

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
+import { codeOf } from './system-errors.ts';
 
 /** Opens a structured log of one JSON object per line on stderr; stdout is for the output of commands. */
 export function openLog(): Logger {
@@ -42,7 +43,7 @@ function writeWhole(descriptor: number, bytes: Buffer): void {
       at += writeSync(descriptor, bytes, at);
     } catch (error) {
       // Waits while the pipe is full. Ignores other errors: if the reader is gone, the service must still serve.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
+      if (codeOf(error) !== 'EAGAIN') return;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }

@@ -47,7 +47,7 @@ describe('a folder: failures and attacks', () => {
     const key = 'ab'.repeat(32);
     mkdirSync(join(folder.path, 'ab', 'ab'), { recursive: true });
     symlinkSync('/etc/hostname', join(folder.path, 'ab', 'ab', key));
-    assert.deepEqual([await store.size(key), await store.openStream(key, { signal })], [undefined, undefined]);
+    assert.deepEqual([await store.size(key), await store.openReader(key, { signal })], [undefined, undefined]);
     assert.equal(await store.leaseLocalFile(key, { signal }), undefined);
   });
 
@@ -98,7 +98,7 @@ describe('a folder: failures and attacks', () => {
     writeFileSync(target, 'y');
     symlinkSync(elsewhere.path, join(folder.path, key.slice(0, 2)));
     await using store = openOriginalsFolder({ directory: folder.path });
-    assert.deepEqual([await store.size(key), await store.openStream(key, { signal })], [undefined, undefined]);
+    assert.deepEqual([await store.size(key), await store.openReader(key, { signal })], [undefined, undefined]);
     assert.equal(await store.leaseLocalFile(key, { signal }), undefined);
     await store.remove(key);
     await assert.rejects(store.put(source, { signal }), /leads out of/);
@@ -131,7 +131,7 @@ describe('a folder: failures and attacks', () => {
       context.diagnostic('there are no pipes here');
     }
     for (const each of [key, other]) {
-      assert.deepEqual([await store.size(each), await store.openStream(each, { signal })], [undefined, undefined]);
+      assert.deepEqual([await store.size(each), await store.openReader(each, { signal })], [undefined, undefined]);
     }
   });
 

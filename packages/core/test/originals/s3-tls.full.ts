@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { DamagedOriginal, OriginalsUnreachable } from '../../src/originals/originals.ts';
 import { openOriginalsS3 } from '../../src/originals/s3.ts';
+import { readAll } from '../../src/platform/byte-reader.ts';
 import { S3Client } from '../../src/platform/s3/s3-client.ts';
 import { newCertificate } from '../support/certificate.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
@@ -43,8 +44,8 @@ test('a certificate is accepted only if its authority is known and it is for the
   const source = join(folder, 'source');
   writeFileSync(source, randomBytes(3_000_000));
   const { sha256 } = await trusting.put(source, { signal });
-  const stream = await trusting.openStream(sha256, { signal });
-  assert.ok(stream && Buffer.concat(await stream.toArray()).equals(readFileSync(source)));
+  await using reader = await trusting.openReader(sha256, { signal });
+  assert.ok(reader && (await readAll(reader)).equals(readFileSync(source)));
   await assert.rejects(open({}).checkAccess(signal), /originals\.endpoint: .* is not trusted; check caFile/);
   const elsewhere = open({ ca, endpoint: server.url.replace('127.0.0.1', 'localhost') });
   await assert.rejects(elsewhere.checkAccess(signal), /originals\.endpoint: the certificate of .* is for other host/);

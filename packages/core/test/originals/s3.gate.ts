@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { DamagedOriginal, OriginalsUnreachable } from '../../src/originals/originals.ts';
 import { openOriginalsS3, type S3Originals } from '../../src/originals/s3.ts';
+import { readAll } from '../../src/platform/byte-reader.ts';
 import type { S3Settings } from '../../src/platform/s3/s3-settings.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { newFolder } from '../support/temporary-folder.ts';
@@ -113,12 +114,10 @@ if (typeof started === 'string') {
       await server.kill();
       await assert.rejects(store.openReader(sha256, { signal }), OriginalsUnreachable);
       await server.restart();
-      const size = () =>
-        store.openStream(sha256, { signal }).then(
-          async (stream) => (await stream?.toArray())?.length,
-          () => undefined,
-        );
-      await until(async () => (await size()) !== undefined);
+      await until(async () => {
+        await using reader = await store.openReader(sha256, { signal }).catch(() => undefined);
+        return reader !== undefined && (await readAll(reader)).length === 1000;
+      });
     });
   });
 

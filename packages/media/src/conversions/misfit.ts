@@ -2,29 +2,17 @@
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { MAX_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
 import type { Conversion, Version } from '../../../core/src/domain/model.ts';
-import {
-  OFFICE_PROGRAMS,
-  OFFICE_TYPES,
-  type OfficeProgram,
-  officeProgramOf,
-} from '../../../core/src/domain/office-types.ts';
+import { OFFICE_TYPES, officeProgramOf } from '../../../core/src/domain/office-types.ts';
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { maxPixels } from '../pictures/most-pixels.ts';
-import { isPlaceholder, sizeAtDensity } from '../pictures/preview-size.ts';
+import { ALL_MEANS, isPlaceholder, type Means, sizeAtDensity } from '../pictures/preview-size.ts';
 import { type Chosen, planFilm, planPicture, sizeInPixels } from './conversion-plan.ts';
 import { layOut } from './page-layout.ts';
 
 const PDF = 'application/pdf';
 
-/** The programs at hand: what converts films and opens some pictures, and what converts Office files. */
-export interface Programs {
-  readonly hasFfmpeg: boolean;
-  readonly officePrograms: readonly OfficeProgram[];
-}
-
 type KnownFile = Pick<Version, 'properties'> & Partial<Pick<Version, 'size'>>;
 
-const ALL_PROGRAMS: Programs = { hasFfmpeg: true, officePrograms: OFFICE_PROGRAMS };
 /** Predictions of pictures are for versions with a file. */
 const ANY_FILE = { sha256: '', size: 0, crc32: 0 };
 
@@ -32,7 +20,7 @@ const ANY_FILE = { sha256: '', size: 0, crc32: 0 };
 export function misfitOf(
   conversion: Conversion,
   file: KnownFile,
-  { programs = ALL_PROGRAMS, chosen = {} }: { readonly programs?: Programs; readonly chosen?: Chosen } = {},
+  { programs = ALL_MEANS, chosen = {} }: { readonly programs?: Means; readonly chosen?: Chosen } = {},
 ): string | undefined {
   return (
     (conversion.to === 'mp4' ? filmMisfit(conversion, file, programs) : kindMisfit(conversion.to, file, programs)) ??
@@ -58,14 +46,14 @@ export function ownKind({ mediaType, category }: FileProperties): Conversion['to
   return category === FILE_CATEGORIES.image ? (SAME_KIND[mediaType] ?? 'jpg') : undefined;
 }
 
-function filmMisfit(conversion: Conversion, { properties }: KnownFile, programs: Programs): string | undefined {
+function filmMisfit(conversion: Conversion, { properties }: KnownFile, programs: Means): string | undefined {
   if (properties.category !== FILE_CATEGORIES.video) return 'it is no video';
-  if (isNeverDrawn(properties, ALL_PROGRAMS)) return 'no program here converts such videos';
+  if (isNeverDrawn(properties, ALL_MEANS)) return 'no program here converts such videos';
   const mayStay = planFilm(conversion, properties, {}).mayStay === true;
   return programs.hasFfmpeg || mayStay ? undefined : 'no program here converts videos';
 }
 
-function kindMisfit(to: Conversion['to'], { properties, size = 0 }: KnownFile, programs: Programs): string | undefined {
+function kindMisfit(to: Conversion['to'], { properties, size = 0 }: KnownFile, programs: Means): string | undefined {
   const { category, mediaType, drawn, isDamaged } = properties;
   const { unknown, audio, image, document, text } = FILE_CATEGORIES;
   if (category === unknown) return 'its kind is unknown';
@@ -86,7 +74,7 @@ function kindMisfit(to: Conversion['to'], { properties, size = 0 }: KnownFile, p
   return isWithoutPicture || isNeverDrawn(properties, programs) ? 'nothing here draws such files' : undefined;
 }
 
-function isNeverDrawn(properties: FileProperties, programs: Programs): boolean {
+function isNeverDrawn(properties: FileProperties, programs: Means): boolean {
   return !properties.isDamaged && isPlaceholder({ file: ANY_FILE, properties }, programs);
 }
 

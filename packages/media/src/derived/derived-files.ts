@@ -31,7 +31,10 @@ export interface DerivedOrder<Value> {
 
 /** Returned instead of a result, because callers share it. */
 export class NotMade {
-  /** `full`: the machine has no room on its disk, or no file, process or memory to spare. It says nothing about the source, so it is not remembered. */
+  /**
+   * `full`: the machine has no room on its disk, or no file, process or memory to spare. It says nothing about the source, so it
+   * is not remembered.
+   */
   readonly reason: Failure | 'full';
 
   constructor(reason: Failure | 'full') {

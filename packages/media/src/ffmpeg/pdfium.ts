@@ -44,7 +44,9 @@ export function sizeOfPage(document: PDFiumDocument, index: number): { width: nu
   return { width: originalWidth, height: originalHeight };
 }
 
-/** Sizes of all pages in points, as shown, without loading them. One that is missing between others has the size of the one before. */
+/**
+ * Sizes of all pages in points, as shown, without loading them. One that is missing between others has the size of the one before.
+ */
 export function sizesOfPages(document: PDFiumDocument): readonly Size[] {
   return withSizes(document, (sizeOf) => {
     let last = { width: 0, height: 0 };
@@ -59,7 +61,10 @@ export function sizesOfPages(document: PDFiumDocument): readonly Size[] {
   });
 }
 
-/** Counts the pages that are there: the library believes what the document states. */
+/**
+ * Counts the pages that are there: the library believes what the document states. Halves its way, as asking for each takes long in
+ * a document that states a million, and so takes it that none is missing between others.
+ */
 export function countPages(document: PDFiumDocument): number {
   return withSizes(document, (sizeOf) => {
     const stated = document.getPageCount();

@@ -14,9 +14,6 @@ export interface MediaTools {
   readonly version: string;
 }
 
-/** What is reported as missing without them. */
-export const MEDIA_TOOLS_NAME = 'ffmpeg with ffprobe';
-
 /** Finds ffmpeg and ffprobe on the PATH; undefined if one is missing or ffmpeg does not start. */
 export async function findMediaTools(): Promise<MediaTools | undefined> {
   const [ffmpeg, ffprobe] = await Promise.all([findProgram('ffmpeg'), findProgram('ffprobe')]);

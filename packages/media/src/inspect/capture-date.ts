@@ -1,4 +1,4 @@
-import { isoDate } from './dates.ts';
+import { isoDate, isoZone } from './dates.ts';
 import { firstOf, iptcDate, type Tags, tagText } from './tags.ts';
 
 /** Date tags of films, sounds and documents, the most specific first. */
@@ -61,9 +61,8 @@ function withFraction(tags: Tags, date: string | undefined, name: string): strin
 
 /** Adds the time zone that a separate tag states, if the date has none. */
 function zoned(tags: Tags, date: string | undefined, offsetName: string): string | undefined {
-  const offset = tagText(tags, offsetName)?.trim() ?? '';
   const isBare = date !== undefined && /T[\d:.]+$/.test(date);
-  return isBare && /^(?:Z|[+-]\d{2}:\d{2})$/.test(offset) ? date + offset : date;
+  return isBare ? date + isoZone(tagText(tags, offsetName)?.trim()) : date;
 }
 
 /** Ten-thousandths of a millisecond from the year 1601, from which Windows counts, to 1970. */

@@ -29,8 +29,10 @@ export function isoDate(written: string): string | undefined {
   return `${date}T${time}${isoZone(zone)}`;
 }
 
-function isoZone(zone: string | undefined): string {
+/** Returns a zone as ISO 8601 writes it; '' for one that can't be, so that the time is kept as local. */
+export function isoZone(zone: string | undefined): string {
   if (zone === undefined || zone === 'Z') return zone ?? '';
+  if (!/^[+-](?:[01]\d|2[0-3]):?[0-5]\d$/.test(zone)) return '';
   return `${zone.slice(0, 3)}:${zone.slice(-2)}`;
 }
 

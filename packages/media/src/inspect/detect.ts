@@ -157,13 +157,15 @@ export async function detect(path: string, head: Buffer, size: number, extension
     const isSvg = extension === 'svgz' || textSignature(packed ?? '', 'svg') === 'image/svg+xml';
     if (isSvg) return { ...ofKnown('image/svg+xml', extension), ...(packed === undefined ? {} : { text: packed }) };
   }
+  // Its readers find one behind the first bytes of any other format.
+  const mayBePdf = isTextual || extension === 'pdf';
+  if (mayBePdf && isPdf(head.toString('latin1'), extension)) return ofKnown('application/pdf', extension);
   if (!isTextual) {
     const known = ofKnown(named(mediaType, extension), extension);
     // Keys and settings of programs have their own media types, but are plain text.
     const isPlain = known.category === FILE_CATEGORIES.unknown && text !== undefined;
     return isPlain ? { ...ofPlainText(text, extension), text } : known;
   }
-  if (isPdf(head.toString('latin1'), extension)) return ofKnown('application/pdf', extension);
   const binary = binarySignature(head, size, extension);
   if (binary !== undefined && !isByChance(binary)) return ofKnown(named(binary, extension), extension);
   if (text === undefined) return mediaType === '' ? unknown() : ofKnown(mediaType, extension);

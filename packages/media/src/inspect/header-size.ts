@@ -50,7 +50,7 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
     `image/${type}`,
     (_, file) => heifProperties(file),
   ]),
-  ...['png', 'apng'].map((type): [string, ReadSize] => [`image/${type}`, (_, file) => pngSpace(file)]),
+  ...['png', 'apng'].map((type): [string, ReadSize] => [`image/${type}`, (_, file) => pngProperties(file)]),
   ['image/tiff', (_, file) => tiffProperties(file)],
 ]);
 
@@ -63,11 +63,11 @@ export async function headerSize(mediaType: string, head: Buffer, file: FileHand
   }
 }
 
-/** Says which colours a PNG states; nothing if its profile or EXIF decides, or if it is grey. */
-async function pngSpace(file: FileHandle): Promise<SizeProperties> {
-  const { profile, cicp, areSrgb, isGrey } = await readPngColours(file);
-  if (!(profile || cicp || areSrgb)) return {};
-  return { colorProfile: '', ...(isGrey ? {} : { colorSpace: areSrgb ? 'sRGB' : 'RGB' }) };
+/** Says which colours a PNG states; none if its profile or EXIF decides, or if it is grey. */
+async function pngProperties(file: FileHandle): Promise<SizeProperties> {
+  const { profile, cicp, areSrgb, isGrey, unturned = {} } = await readPngColours(file);
+  if (!(profile || cicp || areSrgb)) return unturned;
+  return { ...unturned, colorProfile: '', ...(isGrey ? {} : { colorSpace: areSrgb ? 'sRGB' : 'RGB' }) };
 }
 
 function written(head: Buffer, pattern: RegExp): SizeProperties {

@@ -2,12 +2,12 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Area, Size } from '../../../core/src/domain/geometry.ts';
 import { boxesIn } from './boxes.ts';
 
-/** Limit of a box that describes pictures or frames. A picture of thousands of tiles needs less than 1 MB. */
+/** Usual limit of a box that describes pictures or frames. A picture of thousands of tiles needs less than 1 MB. */
 const MAX_BOX_BYTES = 16 * 2 ** 20;
 const MAX_BOXES = 1000;
 const VERSION_BYTES = 4;
 
-/** The parts of a HEIF or AVIF file that describe its pictures. */
+/** The parts of a HEIF, AVIF or MP4 file that describe its pictures. */
 export interface HeifHead {
   readonly brand: string;
   /** Content of the boxes that describe still pictures and frames, as far as the file has them. */
@@ -17,8 +17,8 @@ export interface HeifHead {
   readonly isWhole: boolean;
 }
 
-/** Reads the head of a HEIF or AVIF file wherever its boxes are. */
-export async function readHeifHead(file: FileHandle): Promise<HeifHead> {
+/** Reads the head of such a file wherever its boxes are. */
+export async function readHeifHead(file: FileHandle, maxBoxBytes = MAX_BOX_BYTES): Promise<HeifHead> {
   const { size } = await file.stat();
   const read = async (at: number, length: number) => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
@@ -35,7 +35,7 @@ export async function readHeifHead(file: FileHandle): Promise<HeifHead> {
     const end = Math.min(size, at + length);
     isWhole &&= at + length <= size;
     const type = head.toString('latin1', 4, 8);
-    if (/^(?:ftyp|meta|moov)$/.test(type) && end > contentAt && end - contentAt <= MAX_BOX_BYTES)
+    if (/^(?:ftyp|meta|moov)$/.test(type) && end > contentAt && end - contentAt <= maxBoxBytes)
       found[type] ??= await read(contentAt, end - contentAt);
     if (length < 8) break;
     at += length;

@@ -40,9 +40,12 @@ function sizeAsSeen(tags: Tags, isVideo: boolean): { width: number; height: numb
   return isTurned ? { width: height, height: across } : { width: across, height };
 }
 
-/** Returns the orientation of EXIF, by which all pictures but HEIF are turned; numbers beyond it mean none. */
+/** These have a turn of their own, or their pixels are upright whatever EXIF that was copied into them says. */
+const NOT_TURNED = /^(?:HEI[CF]S?|HIF|AVIF|JXL|PS[DB]|J(?:P2|PX|PM|PH|2C))$/;
+
+/** Returns the orientation of EXIF, by which other pictures are turned; numbers beyond it mean none. */
 export function orientationOf(tags: Tags): number {
-  const stated = isHeif(tags) ? 1 : (tagNumber(tags, 'IFD0:Orientation') ?? 1);
+  const stated = NOT_TURNED.test(tagText(tags, 'File:FileType') ?? '') ? 1 : (tagNumber(tags, 'IFD0:Orientation') ?? 1);
   return stated >= 1 && stated <= 8 ? stated : 1;
 }
 

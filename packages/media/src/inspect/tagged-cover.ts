@@ -6,6 +6,7 @@ import type { MediaTools } from '../ffmpeg/tools.ts';
 import { isFront } from './audio-tags.ts';
 import { boxesIn } from './boxes.ts';
 import { readExactly } from './bytes.ts';
+import { readHeifHead } from './heif.ts';
 
 const MP4 = /^mov\b/;
 /** Formats that ffmpeg reads an ID3 of at their beginning. */
@@ -53,22 +54,9 @@ async function unsynchronisedCover(path: string): Promise<Buffer | undefined> {
 /** Returns the first cover of an MP4 if it has no type, or one that ffmpeg doesn't know. */
 async function untypedCover(path: string): Promise<Buffer | undefined> {
   await using file = await open(path);
-  const { size } = await file.stat();
-  for (let at = 0; at + 16 <= size; ) {
-    const head = await readExactly(file, at, 16);
-    const stated = head.readUInt32BE(0);
-    const length = stated === 1 ? Number(head.readBigUInt64BE(8)) : stated === 0 ? size - at : stated;
-    if (length < 8) return undefined;
-    if (head.toString('latin1', 4, 8) === 'moov')
-      return length > MAX_BYTES ? undefined : coverIn(await readExactly(file, at, length));
-    at += length;
-  }
-  return undefined;
-}
-
-function coverIn(movie: Buffer): Buffer | undefined {
+  const { moov: movie = Buffer.alloc(0) } = await readHeifHead(file, MAX_BYTES);
   let [from, end] = [0, movie.length];
-  for (const wanted of ['moov', 'udta', 'meta', 'ilst', 'covr', 'data']) {
+  for (const wanted of ['udta', 'meta', 'ilst', 'covr', 'data']) {
     const box = [...boxesIn(movie, from, end)].find(({ type }) => type === wanted);
     if (box === undefined) return undefined;
     [from, end] = [box.contentAt + (wanted === 'meta' ? 4 : 0), box.end];

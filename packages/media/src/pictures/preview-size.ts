@@ -29,9 +29,11 @@ interface Shown {
   readonly height: number;
 }
 
-/** What draws. Without ffmpeg, what only it opens has a placeholder, and so have Office files without their program and a picture. */
+/** The programs at hand that draw and convert. */
 export interface Means {
+  /** False if ffmpeg is not installed, so that films, sounds and some pictures have placeholders. */
   readonly hasFfmpeg: boolean;
+  /** Those of LibreOffice. Without its own, an Office file is not converted, and has a placeholder unless it carries a picture. */
   readonly officePrograms: readonly OfficeProgram[];
 }
 

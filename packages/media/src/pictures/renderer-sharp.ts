@@ -6,11 +6,12 @@ import { OFFICE_PROGRAMS } from '../../../core/src/domain/office-types.ts';
 import type { PageWords } from '../../../core/src/domain/page-words.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import type { MissingTool } from '../../../core/src/platform/find-program.ts';
-import { MEDIA_TOOLS_NAME, type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
+import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { type PoolState, WorkerPool, type WorkLimits } from '../workers/pool.ts';
 import { QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
-import { findOfficeTools, OFFICE_TOOLS_NAME, officeEnvironment } from './office/sandbox.ts';
+import { findOfficeTools, officeEnvironment } from './office/sandbox.ts';
 import type { pictureCalls } from './picture-calls.ts';
+import type { Means } from './preview-size.ts';
 import type {
   DrawableFile,
   FileToPrepare,
@@ -35,7 +36,7 @@ interface RenderLimits extends WorkLimits {
 type DocumentLimits = Pick<WorkLimits, 'seconds' | 'megabytes'>;
 
 const NO_FFMPEG: MissingTool = {
-  tool: MEDIA_TOOLS_NAME,
+  tool: 'ffmpeg with ffprobe',
   consequence:
     'Films, sounds and some rare formats of pictures (PNM, Targa and others) are shown as placeholders, films are played as they are, and imports know their sizes and durations less exactly.',
 };
@@ -55,6 +56,7 @@ const FIRST = 0;
  */
 export class SharpRenderer implements Renderer {
   readonly version: string;
+  readonly means: Means;
   /** External programs that are not installed, and what can't be drawn without them. */
   readonly missing: readonly MissingTool[];
   readonly #queues: QuickAndSlowQueues<typeof pictureCalls>;
@@ -87,12 +89,13 @@ export class SharpRenderer implements Renderer {
     });
     // Includes the programs, because installing them changes the pictures of the same files.
     const lacking = 'lack' in office ? [] : OFFICE_PROGRAMS.filter((each) => !office.programs.includes(each));
+    this.means = { hasFfmpeg: tools.media !== undefined, officePrograms: 'lack' in office ? [] : office.programs };
     const programs = `${'lack' in office ? '' : ['/office', ...lacking].join('-')}${tools.media ? '' : '/no-ffmpeg'}`;
     this.version = `${REVISION}/sharp-${sharpVersion()}${programs}`;
     this.missing = [
-      ...('lack' in office ? [{ tool: OFFICE_TOOLS_NAME, consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),
+      ...('lack' in office ? [{ tool: 'LibreOffice', consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),
       ...lacking.map((program) => ({
-        tool: `${OFFICE_TOOLS_NAME} ${program}`,
+        tool: `LibreOffice ${program}`,
         consequence: `Of its files, ${SMALL_PICTURES}.`,
       })),
       ...(tools.media ? [] : [NO_FFMPEG]),

@@ -92,6 +92,8 @@ export class PictureFile {
       if (Date.now() - stats.mtimeMs > TOUCH_MILLISECONDS) touch(file);
       return found;
     } catch {
+      // A network file system may have lost what is open.
+      this.#files.close(this.#path);
       return undefined;
     }
   }

@@ -23,12 +23,7 @@ suite('high dynamic range pictures', () => {
     ['white of 100 candela in PQ', [PRIMARIES.bt2020, TRANSFERS.pq], [PQ[100], PQ[100], PQ[100]], [157, 157, 157]],
     ['white of 1,000 candela in PQ', [PRIMARIES.p3, TRANSFERS.pq], [PQ[1000], PQ[1000], PQ[1000]], [255, 255, 255]],
     ['red of P3 in PQ', [PRIMARIES.p3, TRANSFERS.pq], [PQ[100], 0, 0], [169, 0, 0]],
-    [
-      'a third of the light in HLG',
-      [PRIMARIES.bt2020, TRANSFERS.hlg],
-      [HLG_THIRD, HLG_THIRD, HLG_THIRD],
-      [206, 206, 206],
-    ],
+    ['a third of it in HLG', [PRIMARIES.bt2020, TRANSFERS.hlg], [HLG_THIRD, HLG_THIRD, HLG_THIRD], [206, 206, 206]],
     ['red of P3 without HDR', [PRIMARIES.p3, TRANSFERS.srgb], [0.8, 0, 0], [224, 0, 0]],
     ['red of sRGB', [PRIMARIES.bt709, TRANSFERS.srgb], [0.8, 0, 0], [204, 0, 0]],
   ] as const) {

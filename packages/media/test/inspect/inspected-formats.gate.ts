@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
-import { type Extracted, Extractor } from '../../src/inspect/extractor.ts';
-import { missingTools } from '../../src/inspect/perl.ts';
 import { gltfCube } from '../pictures/models.ts';
 import { fixture } from '../pictures/sources-of-drawing.ts';
 import { compoundOf, words } from '../pictures/writers/compound.ts';
 import { boxedJp2 } from '../pictures/writers/jp2.ts';
+import { extracted, skip } from '../support/extracting.ts';
 
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const SMALL = ['rgb-0.psd', 'rgb-2.psd', '24.dds', 'drawing.icns', '16.bmp', 'bitmap.ico', 'png.ico', 'packed.hdr'];
-const skip = missingTools().length > 0 && 'needs perl';
-const directory = mkdtempSync(join(tmpdir(), 'formats-'));
-const extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
-const signal = new AbortController().signal;
-after(async () => {
-  await extractor[Symbol.asyncDispose]();
-  rmSync(directory, { recursive: true });
-});
 
 test('colour space, profile, resolution and depth are read', { skip }, async () => {
   const plain = sharp({ create: { width: 40, height: 20, channels: 3, background: '#468' } });
@@ -40,12 +27,7 @@ test('colour space, profile, resolution and depth are read', { skip }, async () 
   // The image library writes a pixel per millimetre where it knows no resolution.
   assert.deepEqual(await coloursOf('grey.png', grey), ['Gray', '', 0, 16]);
   const jpeg = await plain.clone().jpeg().toBuffer();
-  const units = {
-    'no unit': [0, 120, 0],
-    'no inch': [1, 1, 0],
-    inch: [1, 120, 120],
-    centimetre: [2, 120, 304.8],
-  } as const;
+  const units = { none: [0, 120, 0], odd: [1, 1, 0], inch: [1, 120, 120], centimetre: [2, 120, 304.8] } as const;
   for (const [name, [unit, density, dpi]] of Object.entries(units)) {
     const header = [0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, unit, 0, density, 0, density, 0, 0];
     const stated = Buffer.concat([jpeg.subarray(0, 2), Buffer.from(header), jpeg.subarray(2)]);
@@ -105,16 +87,8 @@ test('pages of a PDF without a page count are counted', async () => {
   // Without a cross-reference table PDFium searches it for objects, which tag readers don't.
   assert.equal((await extracted('whole.pdf', pdf('trailer <</Root 1 0 R>>\n%%EOF\n'))).properties.pages, 2);
   // Readers believe a smaller count.
-  const counts = {
-    'Count 99': 2,
-    'Count 1000001': 2,
-    'Count 0': 2,
-    'Count -2': 2,
-    'Count (2)': 2,
-    Other: 2,
-    'Count 1': 1,
-  };
-  for (const [count, pages] of Object.entries(counts)) {
+  const all = { 'Count 9': 2, 'Count 1000001': 2, 'Count 0': 2, 'Count -2': 2, 'Count (2)': 2, Other: 2, 'Count 1': 1 };
+  for (const [count, pages] of Object.entries(all)) {
     const stated = pdf('trailer <</Root 1 0 R>>\n%%EOF\n').toString('latin1').replace('Count 2', count);
     const { properties } = await extracted('stated.pdf', Buffer.from(stated, 'latin1'));
     assert.equal(properties.pages, pages, count);
@@ -141,6 +115,8 @@ test('pages of a PDF without a page count are counted', async () => {
     [(await after('after.pdf', script)).pages, (await after('a.ps', script)).mediaType],
     [2, 'application/postscript'],
   );
+  for (const other of ['PK\x03\x04', '\x1f\x8b\x08\0\0\0\0\0\0\x03', 'GIF89a', 'Rar!\x1a\x07\0'])
+    assert.equal((await after('after.pdf', Buffer.from(other, 'latin1'))).pages, 2, other);
   const info = '5 0 obj <</Title (Lake) /Author (Ann)>> endobj\n';
   for (const [before, counted] of [
     ['xyz', 0],
@@ -519,12 +495,6 @@ test('the pages of a TIFF are counted without reduced copies, even if the chain 
   assert.equal((await extracted('two.tif', tiff([0, 1, 0], 0))).properties.pages, 2);
   assert.equal((await extracted('ring.tif', tiff([0, 0], 8))).properties.pages, 2);
 });
-
-async function extracted(name: string, content: Uint8Array): Promise<Extracted> {
-  const path = join(directory, name);
-  await writeFile(path, content);
-  return extractor.extract(path, { name, signal });
-}
 
 function chunk(name: string, content: Buffer): Buffer {
   const size = Buffer.alloc(4);

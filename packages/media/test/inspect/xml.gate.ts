@@ -1,28 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { zipOf } from '../../../core/test/support/zip.ts';
-import { type Extracted, Extractor } from '../../src/inspect/extractor.ts';
-import { missingTools } from '../../src/inspect/perl.ts';
 import { brokenLine } from '../../src/inspect/well-formed.ts';
-
-const skip = missingTools().length > 0 && 'needs perl';
-const directory = mkdtempSync(join(tmpdir(), 'xml-'));
-const extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
-after(async () => {
-  await extractor[Symbol.asyncDispose]();
-  rmSync(directory, { recursive: true });
-});
-
-async function extracted(name: string, content: string | Uint8Array): Promise<Extracted> {
-  const path = join(directory, name);
-  await writeFile(path, content);
-  return await extractor.extract(path, { name, signal: new AbortController().signal });
-}
+import { extracted, skip } from '../support/extracting.ts';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
@@ -132,26 +113,6 @@ test('a book is not damaged for what is encrypted in it, but for what does not u
   assert.match((await warningOf(packed.fill(0xff, at, at + 2))) ?? '', /^The file seems damaged: one\.xhtml/i);
 });
 
-test('an Office file whose main part is broken in the middle is known as damaged', async () => {
-  const office = (content: string) =>
-    zipOf({
-      mimetype: 'application/vnd.oasis.opendocument.text',
-      'content.xml': `<o:document-content><o:body>${content}</o:body></o:document-content>`,
-    });
-  const word = (content: string) =>
-    zipOf({
-      '[Content_Types].xml':
-        '<Types><Override PartName="/w.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
-      '_rels/.rels': '<Relationships><Relationship Type="x/officeDocument" Target="w.xml"/></Relationships>',
-      'w.xml': `<w:document><w:body>${content}</w:body></w:document>`,
-    });
-  for (const [name, made] of Object.entries({ 'a.odt': office, 'a.docx': word })) {
-    assert.equal((await extracted(name, made('<w:p/>'))).properties.isDamaged, undefined, name);
-    for (const middle of ['<w:p>', 'A & B', '\x01'])
-      assert.ok((await extracted(name, made(middle))).properties.isDamaged, `${name} ${middle}`);
-  }
-});
-
 const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/"';
 const agent = (name: string) => `<cc:Agent><dc:title>${name}</dc:title></cc:Agent>`;
 const INKSCAPE = `<svg:title>Own</svg:title><svg:desc>Text</svg:desc><svg:metadata><rdf:RDF ${RDF} xmlns:cc="http://creativecommons.org/ns#"><cc:Work
@@ -161,9 +122,7 @@ const INKSCAPE = `<svg:title>Own</svg:title><svg:desc>Text</svg:desc><svg:metada
   <dc:subject><rdf:Bag><rdf:li>lake</rdf:li><rdf:li>boat</rdf:li></rdf:Bag></dc:subject>
   <cc:license rdf:resource="https://creativecommons.org/licenses/by/4.0/"/></cc:Work><cc:License rdf:about="https://creativecommons.org/licenses/by/4.0/"/></rdf:RDF></svg:metadata>`;
 
-test('an SVG has title, description and rights of its metadata, else its own title and description', {
-  skip,
-}, async () => {
+test('an SVG has title, description and rights of its metadata, else its own', { skip }, async () => {
   const metadataOf = async (name: string, content: string | Uint8Array) => (await extracted(name, content)).metadata;
   const plain = (content: string) => `<svg ${SVG}>${content}</svg>`;
   const inkscape = `<svg:svg xmlns:svg="http://www.w3.org/2000/svg" width="30" height="20">${'<svg:g/>'.repeat(10_000)}${INKSCAPE}</svg:svg>`;
@@ -188,12 +147,8 @@ test('an SVG has title, description and rights of its metadata, else its own tit
   assert.deepEqual(await metadataOf('a.svg', plain(inner)), { keywords: [] });
   // Nested without end, which takes no longer than others: broken XML has no metadata.
   assert.deepEqual(await metadataOf('a.svg', plain(`<title>Lake</title>${'<g>'.repeat(1_000_000)}`)), { keywords: [] });
-  const languages = '<title lang="de">See</title><title xml:lang="en">Lake</title><title>Lago</title>';
-  assert.deepEqual((await metadataOf('a.svg', plain(languages)))?.title, {
-    de: 'See',
-    en: 'Lake',
-    'x-default': 'Lago',
-  });
+  const languages = '<title lang="de">See</title><title xml:lang="en">Lake</title><title>Lac</title>';
+  assert.deepEqual((await metadataOf('a.svg', plain(languages)))?.title, { de: 'See', en: 'Lake', 'x-default': 'Lac' });
   const entities = (declared: string, title: string) =>
     `<!DOCTYPE svg [${declared}]>\n${plain(`<title>${title}</title>`)}`;
   const titles: readonly (readonly [declared: string, title: string, read: string | undefined])[] = [

@@ -10,8 +10,6 @@ import type { Rendered } from '../../src/pictures/renderer.ts';
 import references from './document-references.json' with { type: 'json' };
 import { distance, greyGrid, gridDistance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 
-const DOCUMENTS = 'documents/';
-
 suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' }, async () => {
   const { renderer } = useRenderer(2, await findMediaTools());
 
@@ -62,16 +60,6 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     assert.ok(far < 4, `differs by ${far}`);
   });
 
-  test('each page of a TIFF is a picture, and pages are counted', async () => {
-    const [first, second] = await Promise.all([
-      draw('formats/G31D_MULTI.TIF'),
-      draw('formats/G31D_MULTI.TIF', { page: 1 }),
-    ]);
-    assert.deepEqual([first.pages, second.pages], [2, 2]);
-    assert.ok((await distance(first.bytes, second.bytes)) > 1);
-    await assert.rejects(draw('formats/G31D_MULTI.TIF', { page: 2 }), { reason: 'no_such_page' });
-  });
-
   for (const { file, page, grid } of references) {
     test(`page ${page} of ${file} looks as another library draws it`, async () => {
       const { bytes } = await draw(file, { kind: 'preview', page });
@@ -79,9 +67,4 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
       assert.ok(far < 4, `differs by ${far}`);
     });
   }
-
-  test('a PDF that needs a password is refused', async () => {
-    const file = `${DOCUMENTS}005-libreoffice-writer-password__libreoffice-writer-password.pdf`;
-    await assert.rejects(draw(file), { name: 'CannotMake', reason: 'unsupported' });
-  });
 });

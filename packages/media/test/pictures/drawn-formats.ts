@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import { missingTools } from '../../src/inspect/perl.ts';
 import { fitInside, planRendition } from '../../src/pictures/plan.ts';
-import { sharedExtractor } from '../support/shared-extractor.ts';
+import { propertiesOf } from '../support/extracting.ts';
 import { DRAWING, drawing } from './drawing.ts';
 import { distance, LIMITS, patiently, sourceAt, useRenderer } from './pictures.ts';
 import type { DrawnFile } from './sources-of-drawing.ts';
@@ -16,14 +15,13 @@ const BASELINE = 0xc0;
 export function testFormats(title: string, files: readonly DrawnFile[]): void {
   suite(title, () => {
     const { renderer, at } = useRenderer(2);
-    const extractor = sharedExtractor();
     const references = new Map<string, Promise<Buffer>>();
 
     for (const { name, make, tolerance = 3, isGrey = false, size: full = DRAWING } of files) {
       test(`${name} is imported as a picture and drawn correctly`, async () => {
         const path = at(name);
         await writeFile(path, await make());
-        const { properties } = await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() });
+        const properties = await propertiesOf(path);
         assert.equal(properties.category, 1, properties.mediaType);
         assert.equal(properties.mediaType, sourceAt(path).properties.mediaType);
         // Raw files made here say nothing about their sensor.

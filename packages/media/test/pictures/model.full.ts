@@ -143,11 +143,7 @@ suite('models', () => {
     ['an OBJ of one endless face', 'obj', async () => `v 0 0 0\nv 1 0 0\nv 0 1 0\nf ${'1 2 3 '.repeat(1_500_000)}`],
     ['a GLB cut in its JSON', 'glb', async () => (await gltfCube().glb()).subarray(0, 300)],
     ['a glTF that is no JSON', 'gltf', async () => '{"asset":'],
-    [
-      'a glTF with a billion vertices in a few bytes',
-      'gltf',
-      () => json((it) => Object.assign(it.accessors[0], { count: 1e9 })),
-    ],
+    ['a glTF of a billion vertices', 'gltf', () => json((it) => Object.assign(it.accessors[0], { count: 1e9 }))],
     [
       'a glTF that copies its bytes a thousand times',
       'gltf',

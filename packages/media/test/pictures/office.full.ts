@@ -10,9 +10,7 @@ import { zipOf } from '../../../core/test/support/zip.ts';
 import { findOfficeTools } from '../../src/pictures/office/sandbox.ts';
 import type { Rendered } from '../../src/pictures/renderer.ts';
 import { SharpRenderer } from '../../src/pictures/renderer-sharp.ts';
-import { Renditions } from '../../src/pictures/renditions.ts';
-import { originalsAt } from '../support/local-originals.ts';
-import { isNear, middle, patiently, planFor, type SourceFile, sourceAt, useRenderer } from './pictures.ts';
+import { middle, patiently, planFor, type SourceFile, sourceAt, useRenderer } from './pictures.ts';
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const ODT = 'application/vnd.oasis.opendocument.text';
@@ -27,21 +25,6 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     await writeFile(at(name), content);
     return sourceAt(at(name), { mediaType, category: 2 });
   }
-
-  test('that cannot be converted shows its embedded picture', async () => {
-    const lime = await sharp({ create: { width: 180, height: 256, channels: 3, background: 'lime' } })
-      .png()
-      .toBuffer();
-    const { path, properties } = await file('broken.odt', zipOf({ 'Thumbnails/thumbnail.png': lime }), ODT);
-    const stored = { originals: originalsAt(() => path), storeMegabytes: 10 };
-    await using renditions = new Renditions({ directory: at('broken'), renderer, ...stored });
-    const order = { source: { properties, sha256: 'b'.repeat(64) }, category: 2 } as const;
-    const first = await renditions.get({ ...order, plan: planFor() }, patiently());
-    assert.ok(first.kind === 'picture' && !first.isPlaceholder);
-    assert.ok(isNear(await middle(first.bytes), [0, 255, 0], 3));
-    const second = await renditions.get({ ...order, plan: planFor({ page: 1 }) }, patiently());
-    assert.ok(second.kind === 'picture' && second.isPlaceholder);
-  });
 
   test('shows its embedded pictures, and none of other files or the network', async () => {
     const red = await sharp({ create: { width: 400, height: 400, channels: 3, background: 'red' } })

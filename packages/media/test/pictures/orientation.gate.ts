@@ -51,11 +51,7 @@ suite('pictures that were stored rotated or mirrored', () => {
       'image/x-nikon-nef',
       async (stored, orientation) => writeRaw({ orientation, parts: [await stored.jpeg().toBuffer()] }),
     ],
-    [
-      'Canon raw',
-      'image/x-canon-cr3',
-      async (stored, orientation) => writeCr3(orientation, await stored.jpeg().toBuffer()),
-    ],
+    ['Canon raw', 'image/x-canon-cr3', async (stored, way) => writeCr3(way, await stored.jpeg().toBuffer())],
     [
       'Fuji raw',
       'image/x-fujifilm-raf',

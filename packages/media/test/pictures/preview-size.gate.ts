@@ -14,6 +14,7 @@ import { PICTURE_TYPES, SHEET_TYPES } from '../../src/pictures/drawn-types.ts';
 import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
 import { withOrientation } from '../../src/pictures/sources/raw-preview.ts';
 import { sourceOpener } from '../../src/pictures/sources.ts';
+import { propertiesOf } from '../support/extracting.ts';
 import { drawing } from './drawing.ts';
 import { fixture } from './sources-of-drawing.ts';
 import { BOX, FILE, useSizes } from './told-and-drawn.ts';
@@ -75,6 +76,30 @@ const book = (name: string, cover: string | Buffer) =>
     'a.opf': `<meta name="cover" content="${name}"/>`,
     [name]: cover,
   });
+const turnedPng = async () =>
+  sharp(await colour(90, 60))
+    .withMetadata({ orientation: 6 })
+    .png()
+    .toBuffer();
+/** A PNG whose EXIF stands behind its pixels, where no browser heeds it either. */
+async function turnedTooLate(): Promise<Buffer> {
+  const file = await turnedPng();
+  const from = file.indexOf('eXIf') - 4;
+  const to = from + file.readUInt32BE(from) + 12;
+  const end = file.length - 12;
+  return Buffer.concat([file.subarray(0, from), file.subarray(to, end), file.subarray(from, to), file.subarray(end)]);
+}
+/** A grey Photoshop file whose EXIF still says how the camera was held. */
+async function turnedInExif(): Promise<Buffer> {
+  const png = await turnedPng();
+  const at = png.indexOf('eXIf') + 4;
+  const length = png.readUInt32BE(at - 8);
+  const exif = Buffer.concat([png.subarray(at, at + length), Buffer.alloc(length % 2)]);
+  const head = Buffer.from([...Buffer.from('8BPS'), 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, ...int(20), ...int(30), 0, 8, 0, 1]);
+  const resource = Buffer.from([...Buffer.from('8BIM'), 4, 0x22, 0, 0, ...int(length)]);
+  const sizes = [...int(0), ...int(resource.length + exif.length)];
+  return Buffer.concat([head, Buffer.from(sizes), resource, exif, Buffer.alloc(6 + 20 * 30)]);
+}
 /** A TIFF compressed by a way that nothing here unpacks. */
 async function rareTiff(): Promise<Buffer> {
   const tiff = await drawing().resize(60, 40).tiff({ compression: 'none' }).toBuffer();
@@ -88,7 +113,7 @@ const TOLD: Readonly<Record<string, string>> = { placeholder: '1024x1024', unkno
 const cells = (count: number, text: string) => `${`${text},`.repeat(count)}\n`.repeat(5);
 
 suite('the size of a preview before it is drawn', () => {
-  const { at, toldOf, sizeOf, propertiesOf } = useSizes();
+  const { at, toldOf, sizeOf } = useSizes();
 
   const drawn: [name: string, make: () => Promise<Buffer | string>, size: string][] = [
     ['turned.pdf', () => pdf([300, 200], 90), '683x1024'],
@@ -118,7 +143,10 @@ suite('the size of a preview before it is drawn', () => {
     ['canon.cr3', async () => writeCr3(1, await photo(90, 60)), '90x60'],
     ['fuji.raf', async () => writeRaf(await photo(90, 60)), '90x60'],
     ['bare.dng', async () => writeRaw({ orientation: 1, parts: [] }), 'placeholder'],
+    ['turned-elsewhere.psd', turnedInExif, '30x20'],
     ['turned-by-nothing.jpg', async () => withOrientation(await photo(90, 60), 99), '90x60'],
+    ['turned.png', turnedPng, '60x90'],
+    ['turned-too-late.png', turnedTooLate, '90x60'],
     ['frame-beyond-screen.gif', async () => gif([20, 10], [10, 5, 60, 40]), '70x45'],
     ['no-screen.gif', async () => gif([0, 0], [0, 0, 60, 40]), '60x40'],
     ['screen-not-meant.gif', async () => gif([640, 480], [20, 10, 60, 40]), '80x50'],
@@ -139,32 +167,20 @@ suite('the size of a preview before it is drawn', () => {
     ['hollow.docx', async () => zipOf({ '[Content_Types].xml': '' }), 'placeholder'],
     ['hollow.doc', async () => compoundOf({ Other: Buffer.alloc(9) }), 'placeholder'],
   ];
-  test('a file of which only a placeholder is drawn is offered in no other format, and others are', async () => {
+  test('is that of the drawn preview, and what has only a placeholder is offered in no other format', async () => {
     for (const [name, make, size] of drawn) {
       await writeFile(at(name), await make());
+      assert.equal(await toldOf(at(name)), TOLD[size] ?? size, name);
+      assert.equal(await sizeOf(at(name)), size === 'unknown' ? 'placeholder' : size, name);
       const properties = await propertiesOf(at(name));
       const isOffered = !properties.isDamaged && misfitOf({ to: 'jpg' }, { properties }) === undefined;
       assert.equal(isOffered, size !== 'placeholder', name);
     }
   });
-
-  test('is that of the drawn preview', async () => {
-    for (const [name, make, size] of drawn) {
-      await writeFile(at(name), await make());
-      assert.equal(await toldOf(at(name)), TOLD[size] ?? size, name);
-      assert.equal(await sizeOf(at(name)), size === 'unknown' ? 'placeholder' : size, name);
-    }
-  });
 });
 
 test('a record without a file has the size of its placeholder, whatever it claims', () => {
-  const properties = {
-    ...NO_FILE_PROPERTIES,
-    category: 1,
-    mediaType: 'image/tiff',
-    width: 4000,
-    height: 3000,
-  } as const;
+  const properties = { ...NO_FILE_PROPERTIES, category: 1, mediaType: 'image/png', width: 4000, height: 3000 } as const;
   assert.deepEqual(previewSize({ properties }, 1024, ALL_MEANS), { width: 1024, height: 1024 });
   assert.deepEqual(previewSize({ properties }, 300, ALL_MEANS), { width: 300, height: 300 });
   assert.deepEqual(previewSize({ properties }, 2000, ALL_MEANS), { width: 1024, height: 1024 });

@@ -92,11 +92,8 @@ suite('renditions', () => {
   function order(path: string, properties = {}, request = {}): RenditionOrder {
     const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
     paths.set(sha256, path);
-    return {
-      plan: planFor(request),
-      source: { properties: sourceAt(path, properties).properties, sha256 },
-      category: 1,
-    };
+    const source = { properties: sourceAt(path, properties).properties, sha256 };
+    return { plan: planFor(request), source, category: 1 };
   }
 
   /** Boxes of the files that started, without the placeholders. */
@@ -200,19 +197,6 @@ suite('renditions', () => {
     assert.equal(begun.length, 1);
   });
 
-  test('one text under two names has a picture, and a failure, for each', async () => {
-    const text = join(folder, 'text');
-    await writeFile(text, 'fruit,colour\napple,red\npear,green\n'.repeat(20));
-    const markdown = order(text, { mediaType: 'text/markdown' });
-    const table = order(text, { mediaType: 'text/csv' });
-    assert.equal((await pictureOf(renditions, order(text, { mediaType: 'model/gltf+json' }))).isPlaceholder, true);
-    const asList = await pictureOf(renditions, markdown);
-    const asTable = await pictureOf(renditions, table);
-    assert.deepEqual([asList.isPlaceholder, asTable.isPlaceholder], [false, false]);
-    assert.notEqual(asList.etag, asTable.etag);
-    assert.notDeepEqual(Buffer.from(asList.bytes), Buffer.from(asTable.bytes));
-  });
-
   test('64 concurrent callers cause one rendering, and callers that leave do not affect the others', async () => {
     const leaving = new AbortController();
     const asked = Array.from({ length: 64 }, (_, n) =>
@@ -275,6 +259,15 @@ suite('renditions', () => {
       assert.deepEqual(await renditions.get(asked, patiently()), { kind: 'no-such-page' });
       assert.deepEqual(begun, [asked.plan]);
     }
+  });
+
+  test('a page of PostScript that exists has a placeholder, and the first one tells of it', async () => {
+    const path = join(folder, 'pages.ps');
+    await writeFile(path, '%!PS-Adobe-3.0\n%%Pages: 2\n%%BeginPreview: 8 1 1 1\n%0F\n%%EndPreview\n');
+    const asked = (page: number) => order(path, { mediaType: 'application/postscript', pages: 2 }, { page });
+    const [first, second] = [await pictureOf(renditions, asked(0)), await pictureOf(renditions, asked(1))];
+    assert.deepEqual([first.isPlaceholder, first.pages, second.isPlaceholder, second.pages], [false, 2, true, 2]);
+    assert.deepEqual(await renditions.get(asked(2), patiently()), { kind: 'no-such-page' });
   });
 
   test('a file that exceeds the time limit has a placeholder, and is reported', async () => {

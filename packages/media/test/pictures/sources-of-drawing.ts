@@ -21,62 +21,30 @@ export const DAILY_FORMATS = [
   ...['lab.psd', 'camera.nef'],
 ];
 
+/** Files with these names, in one text, which differ from others in the same way. */
+const named = (names: string, properties: Partial<DrawnFile> = {}) =>
+  names.split(' ').map((name) => [name, properties] as const);
+
 /** Files of `test/fixtures/pictures`, written by other programs. */
-const FOREIGN: readonly (readonly [name: string, properties?: Partial<DrawnFile>])[] = [
-  ['lab-alpha.tiff', { tolerance: 5 }],
-  ['4.bmp', { tolerance: 12 }],
-  ['rle8.bmp'],
-  ['drawing.jp2'],
-  ['drawing.j2k'],
-  ['drawing.jxl'],
-  ['wide.jxl'],
-  ['rgb.psd'],
-  ['alpha.psd'],
-  ['cmyk.psd', { tolerance: 25 }],
-  ['rgb.psb'],
+const FOREIGN = [
+  ...named('rle8.bmp drawing.jp2 drawing.j2k drawing.jxl wide.jxl rgb.psd alpha.psd rgb.psb'),
+  ...named('lab-alpha.tiff', { tolerance: 5 }),
+  ...named('4.bmp', { tolerance: 12 }),
+  ...named('cmyk.psd', { tolerance: 25 }),
 ];
 
 /** Files of `test/fixtures/pictures/small`, one for each way in which a format may store the drawing. */
-const SMALL: readonly (readonly [name: string, properties?: Partial<DrawnFile>])[] = [
-  ['big.tiff'],
-  ['tiled-planes-16.tiff'],
-  ['tiled-planes-bits.tiff'],
-  ['4-bits.tiff', { tolerance: 6 }],
-  ['10-bits.tiff'],
-  ['12-bits.tiff'],
-  ['24-bits.tiff'],
-  ['32-bits.tiff'],
-  ['12-bits-grey.tiff', { isGrey: true }],
-  ['32-bits-white-is-0.tiff', { isGrey: true }],
-  ['xz.tiff'],
-  ['xz-delta.tiff'],
-  ['zstd.tiff'],
-  ['light.tiff'],
+const SMALL = [
+  ...named('big.tiff tiled-planes-16.tiff tiled-planes-bits.tiff 10-bits.tiff 12-bits.tiff 24-bits.tiff 32-bits.tiff'),
+  ...named('xz.tiff xz-delta.tiff zstd.tiff light.tiff two-extra.tiff old-jpeg-whole.tiff old-jpeg-tables.tiff'),
+  ...named('lab-8.tiff lab-16-alpha.tiff 24-top-down.bmp p3.bmp png.ico bitmap.ico'),
+  ...named('rgb-0.psd rgb-1.psd rgb-2.psd rgb-3.psd rgb16-3.psd float-3.psd large.psb p3.psd lab.psd lab16.psd'),
+  ...named('on-white-16.psd thumbnail.psd'),
+  ...named('12-bits-grey.tiff 32-bits-white-is-0.tiff grey16.psd', { isGrey: true }),
+  ...named('4-bits.tiff', { tolerance: 6 }),
+  ...named('16.bmp', { tolerance: 5 }),
   // Measurements define no white, so the least and greatest numbers become black and white.
-  ['signed.tiff', { isGrey: true, tolerance: 30 }],
-  ['two-extra.tiff'],
-  ['old-jpeg-whole.tiff'],
-  ['old-jpeg-tables.tiff'],
-  ['lab-8.tiff'],
-  ['lab-16-alpha.tiff'],
-  ['24-top-down.bmp'],
-  ['16.bmp', { tolerance: 5 }],
-  ['p3.bmp'],
-  ['png.ico'],
-  ['bitmap.ico'],
-  ['rgb-0.psd'],
-  ['rgb-1.psd'],
-  ['rgb-2.psd'],
-  ['rgb-3.psd'],
-  ['rgb16-3.psd'],
-  ['float-3.psd'],
-  ['large.psb'],
-  ['p3.psd'],
-  ['grey16.psd', { isGrey: true }],
-  ['lab.psd'],
-  ['lab16.psd'],
-  ['on-white-16.psd'],
-  ['thumbnail.psd'],
+  ...named('signed.tiff', { isGrey: true, tolerance: 30 }),
 ];
 
 export const FILES: readonly DrawnFile[] = [

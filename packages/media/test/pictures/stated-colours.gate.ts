@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { suite, test } from 'node:test';
 import { exiftoolPath } from 'exiftool-vendored';
 import sharp, { type Sharp } from 'sharp';
@@ -12,7 +11,7 @@ import { planPicture } from '../../src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../src/conversions/convert-picture.ts';
 import { readCicp } from '../../src/inspect/colours/cicp.ts';
 import { findPerl } from '../../src/inspect/perl.ts';
-import { sharedExtractor } from '../support/shared-extractor.ts';
+import { propertiesOf } from '../support/extracting.ts';
 import { isNear, middle, patiently, planFor, useRenderer } from './pictures.ts';
 import { fixture } from './sources-of-drawing.ts';
 
@@ -82,11 +81,7 @@ const CASES: readonly (readonly [name: string, make: () => Promise<Buffer>, seen
 
 suite('colours stated without a profile', () => {
   const { renderer, at } = useRenderer();
-  const extractor = sharedExtractor();
 
-  async function propertiesOf(path: string) {
-    return (await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() })).properties;
-  }
   async function assertShown(path: string, seen: Colour): Promise<void> {
     const source = { path, properties: await propertiesOf(path) };
     const colour = await middle((await renderer.render(planFor(), source, patiently())).bytes);
@@ -140,14 +135,8 @@ suite('colours stated without a profile', () => {
     if (perl === undefined) return;
     const tags = ['-InteropIndex=R03', '-ColorSpace#=65535'];
     writeFileSync(at('option.heic'), await fixture('heic-clap-333x101.heic'));
-    execFileSync(perl, [
-      await exiftoolPath(),
-      '-q',
-      '-overwrite_original',
-      ...tags,
-      at('option.tif'),
-      at('option.heic'),
-    ]);
+    const files = [at('option.tif'), at('option.heic')];
+    execFileSync(perl, [await exiftoolPath(), '-q', '-overwrite_original', ...tags, ...files]);
     await assertShown(at('option.tif'), OF_ADOBE);
     await assertShown(at('option.heic'), [0, 201, 0]);
   });
@@ -157,11 +146,8 @@ suite('colours stated without a profile', () => {
     writeFileSync(path, await png(plain().linear(0, 130), code(9, 16)));
     await assertShown(path, [157, 157, 157]);
     assert.equal((await propertiesOf(path)).colorSpace, 'RGB');
-    assert.deepEqual(await readCicp(await converted(path, { to: 'avif' })), {
-      primaries: 9,
-      transfer: 16,
-      brightest: 0,
-    });
+    const kept = await readCicp(await converted(path, { to: 'avif' }));
+    assert.deepEqual(kept, { primaries: 9, transfer: 16, brightest: 0 });
     await assertShown(await converted(path, { to: 'png' }), [157, 157, 157]);
   });
 });

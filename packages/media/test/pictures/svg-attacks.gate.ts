@@ -49,10 +49,7 @@ suite('an SVG file', () => {
     ['an image, old style', (base) => svg(`<image width="64" height="64" xlink:href="${base}.png"/>`)],
     ['an SVG as image', (base) => svg(`<image width="64" height="64" href="${base}.svg"/>`)],
     ['a shape elsewhere', (base) => svg(`<use href="${base}.svg#r"/>`)],
-    [
-      'a filter image',
-      (base) => svg(`<filter id="f"><feImage href="${base}.png"/></filter>${white('filter="url(#f)"')}`),
-    ],
+    ['a filter', (base) => svg(`<filter id="f"><feImage href="${base}.png"/></filter>${white('filter="url(#f)"')}`)],
     ['a style sheet', (base) => `<?xml-stylesheet href="${base}.css" type="text/css"?>${svg(white())}`],
     ['an imported style', (base) => svg(`<style>@import url("${base}.css");</style>${white()}`)],
     [

@@ -1,7 +1,6 @@
 /** Which directories of a TIFF are its pages. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -9,7 +8,7 @@ import { planPicture } from '../../src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../src/conversions/convert-picture.ts';
 import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
 import { openTiff } from '../../src/pictures/sources/tiff/tiff.ts';
-import { sharedExtractor } from '../support/shared-extractor.ts';
+import { propertiesOf } from '../support/extracting.ts';
 import { isNear, middle, patiently, planFor, useRenderer } from './pictures.ts';
 import { type GreyDirectory, greyTiff } from './writers/tiff.ts';
 
@@ -38,14 +37,13 @@ const CASES: readonly (readonly [what: string, chain: readonly GreyDirectory[], 
 
 suite('the pages of a TIFF', () => {
   const { renderer, at } = useRenderer();
-  const extractor = sharedExtractor();
 
   for (const [what, chain, pages] of CASES) {
     test(`are right for ${what}`, async () => {
       for (const [format, how] of Object.entries({ II: {}, MM: { isLittle: false }, big: { isBig: true } })) {
         const path = at(`${format}.tif`);
         writeFileSync(path, greyTiff(chain, how));
-        const { properties } = await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() });
+        const properties = await propertiesOf(path);
         const [first] = pages;
         assert.ok(first);
         const size = { width: first.width, height: first.height };

@@ -1,8 +1,6 @@
-import { basename } from 'node:path';
-import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { MediaTools } from '../../src/ffmpeg/tools.ts';
 import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
-import { sharedExtractor } from '../support/shared-extractor.ts';
+import { propertiesOf } from '../support/extracting.ts';
 import { patiently, planFor, useRenderer } from './pictures.ts';
 
 export const FILE = { sha256: '', size: 0, crc32: 0 };
@@ -11,11 +9,7 @@ export const BOX = 1024;
 /** Sizes of previews for the current suite: as predicted, and as drawn. */
 export function useSizes(media?: MediaTools) {
   const { renderer, at } = useRenderer(1, media);
-  const extractor = sharedExtractor();
 
-  async function propertiesOf(path: string): Promise<FileProperties> {
-    return (await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() })).properties;
-  }
   async function toldOf(path: string): Promise<string> {
     const { width, height } = previewSize({ file: FILE, properties: await propertiesOf(path) }, BOX, ALL_MEANS);
     return `${width}x${height}`;
@@ -27,5 +21,5 @@ export function useSizes(media?: MediaTools) {
       () => 'placeholder',
     );
   }
-  return { at, toldOf, sizeOf, propertiesOf };
+  return { at, toldOf, sizeOf };
 }

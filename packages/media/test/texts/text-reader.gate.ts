@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, suite, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { wordsOf } from '../../../core/src/domain/words.ts';
@@ -14,7 +13,6 @@ import { readPdfWords } from '../../src/texts/pdf-words.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
 import { pdfOfContents, pdfOfTexts } from './pdf-of-texts.ts';
 
-const FONT = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'));
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 const TYPES = {
   pdf: 'application/pdf',
@@ -43,6 +41,8 @@ const TYPES = {
   xml: 'application/xml',
 } as const;
 
+type Type = keyof typeof TYPES;
+
 const word = (body: string) => `<w:document xmlns:w="x"><w:body>${body}</w:body></w:document>`;
 const open = (body: string, kind: string) => `<office:body><office:${kind}>${body}</office:${kind}></office:body>`;
 
@@ -56,7 +56,7 @@ suite('the text of a file', () => {
   after(() => reader[Symbol.asyncDispose]());
   let files = 0;
 
-  async function read(type: keyof typeof TYPES, content: string | Uint8Array, maxCharacters = 1_000_000) {
+  async function read(type: Type, content: string | Uint8Array, maxCharacters = 1_000_000) {
     files += 1;
     const file = join(folder, `${files}`);
     writeFileSync(file, content);
@@ -70,19 +70,9 @@ suite('the text of a file', () => {
     return text.pages;
   }
 
-  const SAYS: readonly (readonly [
-    what: string,
-    type: keyof typeof TYPES,
-    content: string | Uint8Array,
-    text: string,
-  ])[] = [
+  const SAYS: readonly (readonly [what: string, type: Type, content: string | Uint8Array, text: string])[] = [
     ['UTF-8', 'txt', 'Schlüssel \u{1f332}\r\n\r\n\r\n\r\nund  mehr\u0007', 'Schlüssel \u{1f332}\n\nund mehr'],
-    [
-      'JSON with escaped letters',
-      'json',
-      '{"ort": "K\\u00f6ln\\nRhein", "weg": "a\\\\u"}',
-      '{"ort": "Köln\nRhein", "weg": "a\\u"}',
-    ],
+    ['JSON', 'json', '{"ort": "K\\u00f6ln\\nRhein", "weg": "a\\\\u"}', '{"ort": "Köln\nRhein", "weg": "a\\u"}'],
     ['UTF-16', 'txt', Buffer.from('\ufeffGrüße', 'utf16le'), 'Grüße'],
     ['UTF-16 with the high byte first', 'txt', Buffer.from('\ufeffGrüße', 'utf16le').swap16(), 'Grüße'],
     ['UTF-16 without a mark', 'txt', Buffer.from('Grüße aus Köln', 'utf16le'), 'Grüße aus Köln'],
@@ -106,12 +96,7 @@ suite('the text of a file', () => {
        <img alt="Ein Bild"><noscript>d</noscript><p style="color: red; display:none">e</p>`,
       'Öl\n\nWerke\n\neins\n\nzwei\n\nEin Bild',
     ],
-    [
-      'a web page in another encoding',
-      'html',
-      Buffer.from('<meta charset=windows-1251>\xcc\xf3\xe7\xe5\xe9', 'latin1'),
-      'Музей',
-    ],
+    ['a Cyrillic web page', 'html', Buffer.from('<meta charset=windows-1251>\xcc\xf3\xe7\xe5\xe9', 'latin1'), 'Музей'],
     [
       'XHTML, where any element may end at once',
       'xhtml',
@@ -155,18 +140,8 @@ suite('the text of a file', () => {
       ].join('\r\n'),
       'Grüß an alle\nJürgen j@example.org\n\nмир\n\n日本語',
     ],
-    [
-      'Markdown',
-      'md',
-      '# Titel\n\nEin [Link](http://x) und **fett**.\n<script>x</script>',
-      'Titel\n\nEin Link und fett.',
-    ],
-    [
-      'XML',
-      'xml',
-      '<a b="c"><d>Öl</d><d>auf<!-- e --> Holz &amp; Stein</d><binary>/9j/</binary></a>',
-      'Öl auf Holz & Stein',
-    ],
+    ['Markdown', 'md', '# Titel\n\n[Link](http://x) und **fett**.\n<script>x</script>', 'Titel\n\nLink und fett.'],
+    ['XML', 'xml', '<a b="c"><d>Öl</d><d>auf<!-- e --> Holz &amp; Öl</d><binary>/9j/</binary></a>', 'Öl auf Holz & Öl'],
     [
       'SubRip',
       'srt',
@@ -202,19 +177,9 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       'Rock & Roll\n\ntwo\n\nend',
     ],
     ['MicroDVD', 'sub', '{1}{1}25.000\n{0}{25}{y:i}Guten Tag|Welt\n{30}{50}12', 'Guten Tag\nWelt\n12'],
-    [
-      'SubViewer',
-      'sub',
-      '[INFORMATION]\n[TITLE]a\n\n00:00:01.00,00:00:02.00\nGuten[br]Tag\n\n00:00:03.00,00:00:04.00\nWelt',
-      'Guten\nTag\nWelt',
-    ],
+    ['SubViewer', 'sub', '[INFORMATION]\n\n00:00:01.00,00:00:02.00\nA[br]B\n\n00:00:03.00,00:00:04.00\nC', 'A\nB\nC'],
     ['YouTube', 'sbv', '0:00:01.000,0:00:02.000\nGuten Tag\n\n0:00:03.000,0:00:04.000\nWelt', 'Guten Tag\nWelt'],
-    [
-      'lyrics',
-      'lrc',
-      '[ti:Lied]\n[length:02:10]\n[00:12.00][01:12.00]Gu<00:12.50>ten Tag\n[00:15.30]Welt [leise]',
-      'Lied\n\nGuten Tag\nWelt [leise]',
-    ],
+    ['lyrics', 'lrc', '[ti:L]\n[length:02:10]\n[00:12.00][01:12.00]A<00:12.50>b\n[00:15.30]C [d]', 'L\n\nAb\nC [d]'],
     [
       'Word',
       'docx',
@@ -321,12 +286,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       'zuvor nie zu sehen waren, und',
       'endet im kommenden März.',
     ];
-    const right = [
-      'Rechts beginnt die zweite',
-      'Spalte mit einem anderen',
-      'Text, der erst danach zu',
-      'lesen ist, wie immer.',
-    ];
+    const right = ['Rechts beginnt die zweite', 'Spalte mit anderem', 'Text, der danach zu', 'lesen ist, wie immer.'];
     const pdf = await pdfOf((page) => {
       page.text('Sonderschau', 60, 40);
       for (const [row, text] of left.entries()) {
@@ -485,35 +445,10 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     assert.deepEqual(await pagesOf('pdf', written), ['Guest\nGrüße']);
   });
 
-  const SAMPLES: Readonly<Record<string, string>> = {
-    en: 'Museum label: Ewer, c. 1480. Lead-glazed earthenware – gift of the “Friends of the Museum”, £1,250.',
-    de: 'Rechnung Nr. 2026-118: Fußböden schleifen, ölen und wachsen – 1.480,50 € zuzüglich Umsatzsteuer.',
-    fr: 'Brochure : l’œuvre naïve du Douanier, où Noël s’achève « à l’aube » ; entrée gratuite dès 18 h.',
-    es: '¿Qué ver mañana? El señor Peña enseña cigüeñas, vergüenza ajena y un pingüino: ¡entrada 5 €!',
-    it: 'Etichetta: «Città ideale», tempera su tavola, già attribuita a Piero; perché è così, nessuno lo sa più.',
-  };
-  test('is the same in each format and language', async () => {
-    for (const [language, sample] of Object.entries(SAMPLES)) {
-      const escaped = sample.replaceAll('&', '&amp;');
-      const pdf = await pdfOf((page) => page.font(FONT).fontSize(9).text(sample), { lang: language });
-      const contents: Partial<Record<keyof typeof TYPES, string | Uint8Array>> = {
-        pdf,
-        docx: zipOf({ 'word/document.xml': word(`<w:p><w:r><w:t>${escaped}</w:t></w:r></w:p>`) }),
-        odt: zipOf({ 'content.xml': open(`<text:p>${escaped}</text:p>`, 'text') }),
-        html: `<!doctype html><meta charset="utf-8"><p>${escaped}</p>`,
-        srt: `1\n00:00:01,000 --> 00:00:02,000\n${sample}\n`,
-        txt: Buffer.from(`\ufeff${sample}`, 'utf16le'),
-      };
-      for (const [type, content] of Object.entries(contents)) {
-        assert.deepEqual(await pagesOf(type as keyof typeof TYPES, content), [sample], `${language} ${type}`);
-      }
-    }
-  });
-
   test('keeps U+200B, which parts words, and drops what joins them', async () => {
     const written = 'alpha\u200bbeta gam\u2060ma';
     const paragraph = `<p>${written.replace('\u200b', '&#8203;')}</p>`;
-    const contents: Partial<Record<keyof typeof TYPES, string | Uint8Array>> = {
+    const contents: Partial<Record<Type, string | Uint8Array>> = {
       txt: written,
       md: written,
       html: paragraph,
@@ -523,7 +458,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       odt: zipOf({ 'content.xml': open(`<text:p>${written}</text:p>`, 'text') }),
     };
     for (const [type, content] of Object.entries(contents)) {
-      const [text = ''] = await pagesOf(type as keyof typeof TYPES, content);
+      const [text = ''] = await pagesOf(type as Type, content);
       assert.deepEqual(wordsOf(text), ['alpha', 'beta', 'gamma'], type);
     }
   });
@@ -553,19 +488,14 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
 
   const REFUSED: readonly (readonly [
     what: string,
-    type: keyof typeof TYPES,
+    type: Type,
     content: () => string | Uint8Array | Promise<Uint8Array>,
     reason: RegExp,
   ])[] = [
     ['a PDF with a password', 'pdf', () => pdfOf((page) => page.text('a'), { userPassword: 'b' }), /needs a password/],
     ['what is no PDF', 'pdf', () => 'nothing', /./],
     ['a damaged archive', 'docx', () => 'PK\u0003\u0004nothing', /./],
-    [
-      'a bomb',
-      'docx',
-      () => zipOf({ 'word/document.xml': word(`<w:p><w:t>${'a'.repeat(60_000_000)}</w:t></w:p>`) }),
-      /that unpacks to/,
-    ],
+    ['a bomb', 'docx', () => zipOf({ 'word/document.xml': word(`<w:t>${'a'.repeat(6e7)}</w:t>`) }), /that unpacks to/],
     ['elements without end', 'odt', () => zipOf({ 'content.xml': '<a>'.repeat(1_000_000) }), /too many elements/],
     [
       'a document that needs a password',

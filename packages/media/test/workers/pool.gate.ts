@@ -10,16 +10,9 @@ import type { AnsweringCalls } from './answering-worker.ts';
 
 const signal = new AbortController().signal;
 
-function open(options: Partial<PoolOptions> = {}) {
+function open(own: Partial<PoolOptions> = {}) {
   const module = new URL('./answering-worker.ts', import.meta.url);
-  return new WorkerPool<AnsweringCalls>({
-    module,
-    processes: 1,
-    secondsPerJob: 120,
-    queue: 10,
-    megabytes: 300,
-    ...options,
-  });
+  return new WorkerPool<AnsweringCalls>({ module, processes: 1, secondsPerJob: 99, queue: 10, megabytes: 300, ...own });
 }
 
 test('a job and its result keep buffers, maps and dates', async () => {

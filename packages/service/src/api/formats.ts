@@ -5,7 +5,8 @@ import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import { formatApplies, formatsByPosition, iconOf } from '../../../core/src/domain/formats.ts';
 import type { Asset, Conversion, DownloadFormat, Version } from '../../../core/src/domain/model.ts';
 import { textIn } from '../../../core/src/domain/text.ts';
-import { misfitOf, ownKind, type Programs } from '../../../media/src/conversions/misfit.ts';
+import { misfitOf, ownKind } from '../../../media/src/conversions/misfit.ts';
+import type { Means } from '../../../media/src/pictures/preview-size.ts';
 import type { Context } from './operation.ts';
 
 export const FormatEntry = Type.Object(
@@ -75,7 +76,7 @@ export function formatsFor(
 function withPossibleChanges(
   format: DownloadFormat,
   file: Pick<Version, 'properties' | 'size'>,
-  programs: Programs,
+  programs: Means,
 ): DownloadFormat {
   if (!format.isResizeable && !format.isEditable) return format;
   const { properties } = file;
@@ -98,7 +99,7 @@ function withPossibleChanges(
 export function formatSuits(
   format: DownloadFormat,
   file: Pick<Version, 'properties' | 'size'>,
-  programs: Programs,
+  programs: Means,
 ): boolean {
   const { conversion } = format;
   if (!formatApplies(format, file.properties)) return false;

@@ -5,13 +5,13 @@ import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts
 import type { ErrorCode } from '../../../core/src/domain/errors.ts';
 import type { Labels } from '../../../core/src/domain/messages.ts';
 import type { EpochMs } from '../../../core/src/domain/model.ts';
-import type { OfficeProgram } from '../../../core/src/domain/office-types.ts';
 import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import type { Originals } from '../../../core/src/originals/originals.ts';
 import type { Conversions } from '../../../media/src/conversions/conversions.ts';
 import type { LeaseFile } from '../../../media/src/derived/file-leases.ts';
 import type { Documents } from '../../../media/src/pictures/documents.ts';
 import type { RecentLooks } from '../../../media/src/pictures/looks.ts';
+import type { Means } from '../../../media/src/pictures/preview-size.ts';
 import type { Renditions } from '../../../media/src/pictures/renditions.ts';
 import type { StoredPictures } from '../../../media/src/pictures/stored-pictures.ts';
 import type { Playback } from '../../../media/src/playback/playback.ts';
@@ -35,7 +35,7 @@ export const ENDPOINTS = ['node.do', 'asset.do', 'pin.do', 'review.do'] as const
 export type Endpoint = (typeof ENDPOINTS)[number];
 
 /** Everything that operations depend on; opened in `app/thread-services.ts`. */
-export interface Services {
+export interface Services extends Means {
   readonly search: SearchIndex;
   readonly originals: Originals;
   readonly renditions: Pick<Renditions, 'get'>;
@@ -43,10 +43,6 @@ export interface Services {
   readonly playback: Pick<Playback, 'get'>;
   /** Maximum time that a request waits for a video or sound to be converted. */
   readonly playbackWaitSeconds: number;
-  /** False if ffmpeg is not installed, so that films, sounds and some pictures have placeholders. */
-  readonly hasFfmpeg: boolean;
-  /** The programs of LibreOffice that are installed; Office files of others are not converted. */
-  readonly officePrograms: readonly OfficeProgram[];
   readonly conversions: Pick<Conversions, 'get'>;
   /** Keeps a derived file readable for as long as a response needs it, even if it is evicted. */
   readonly leaseDerived: LeaseFile;

@@ -1,6 +1,5 @@
 /** What operations return: data for JSON, or a file whose bytes are opened later. */
 import { hash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import type { ByteRange, ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import type { PictureFile } from '../../../media/src/pictures/stored-pictures.ts';
 import type { SentPart } from '../downloads/download-log.ts';
@@ -76,7 +75,7 @@ export interface FileReply {
    */
   readonly isSentThrough?: boolean;
   /** Opens the bytes or a range of them. Called at most once. */
-  open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader | Readable | Uint8Array>;
+  open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader | Uint8Array>;
   /** Called when a response to GET has ended, with what it has sent. */
   onSent?(part: SentPart): void;
 }

@@ -3,11 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { callsTo } from '../../../core/src/concurrency/calls.ts';
 import { collectGarbageSoon } from '../../../core/src/concurrency/garbage-collection.ts';
-import type { MissingTool } from '../../../core/src/platform/find-program.ts';
 import { openLog } from '../../../core/src/platform/log.ts';
 import type { Config } from '../config/settings.ts';
 import { type Limits, openServer } from '../http/server.ts';
-import { PROCESS_CALLS, type SharedCounts } from './process-calls.ts';
+import { PROCESS_CALLS, type SharedFacts } from './process-calls.ts';
 import { openThreadServices } from './thread-services.ts';
 
 /** Data with which the main thread starts an HTTP thread. */
@@ -16,11 +15,8 @@ export interface ThreadData {
   readonly port: number;
   /** Leads to the services of the main thread (`PROCESS_CALLS`). */
   readonly calls: MessagePort;
-  readonly missing: readonly MissingTool[];
   readonly limits: Limits;
-  readonly counts: SharedCounts;
-  readonly rendererVersion: string;
-  readonly service: string;
+  readonly facts: SharedFacts;
 }
 
 /** Message from the main thread: drain the thread, then stop it. */
@@ -33,10 +29,10 @@ export interface StopOrder {
 
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const parent = parentPort;
-const { config, limits, port, calls, missing, counts, rendererVersion, service } = workerData as ThreadData;
+const { config, limits, port, calls, facts } = workerData as ThreadData;
 const log = openLog();
 const shared = callsTo(calls, PROCESS_CALLS, (err) => log.error({ err }, 'a call to the main thread failed'));
-const services = await openThreadServices(config, { ...shared, missing, counts, rendererVersion, service }, log);
+const services = await openThreadServices(config, { ...shared, ...facts }, log);
 const { host, trustProxy } = config;
 const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...services });
 parent.postMessage('listening');

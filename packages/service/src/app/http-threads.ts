@@ -77,13 +77,10 @@ async function listenInThreads(
 ): Promise<Listening> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   const { port } = config;
-  const { missing, counts, rendererVersion, service } = processServices;
+  const { means, missing, counts, rendererVersion, service } = processServices;
+  const facts = { means, missing, counts, rendererVersion, service };
   const threads = Array.from({ length: count }, () =>
-    startThread(
-      { config, limits: limitsOf(config, count), port, missing, counts, rendererVersion, service },
-      processServices,
-      log,
-    ),
+    startThread({ config, limits: limitsOf(config, count), port, facts }, processServices, log),
   );
 
   /** Stops all threads; each ends independently of the others. */
@@ -130,10 +127,9 @@ export async function freePort({ host, port }: Pick<Config, 'host' | 'port'>): P
   try {
     await once(server, 'listening');
   } catch (cause) {
-    const code = codeOf(cause);
-    const [what, setting] = whyNotListening(host, port).get(code) ?? [];
-    if (what === undefined) throw cause;
-    throw new Error(`${what} (${code}); choose another with --${setting} or ABS_${setting?.toUpperCase()}`, { cause });
+    const advice = adviceFor(codeOf(cause), { host, port });
+    if (advice === undefined) throw cause;
+    throw new Error(advice, { cause });
   }
   const address = server.address();
   server.close();
@@ -141,14 +137,21 @@ export async function freePort({ host, port }: Pick<Config, 'host' | 'port'>): P
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** What is wrong, and the setting that is to be changed. */
-function whyNotListening(host: string, port: number): ReadonlyMap<string, readonly [string, 'host' | 'port']> {
-  return new Map([
-    ['EADDRINUSE', [`port ${port} of ${host} is in use`, 'port']],
-    ['EACCES', [`this user may not listen on port ${port}`, 'port']],
-    ['EADDRNOTAVAIL', [`${host} is no address of this machine`, 'host']],
-    ['ENOTFOUND', [`no host has the name ${host}`, 'host']],
-  ]);
+/** What is wrong with an address, and the setting to change; undefined for the code of an error that tells nothing of it. */
+function adviceFor(code: string, { host, port }: Pick<Config, 'host' | 'port'>): string | undefined {
+  const other = (setting: string) => `(${code}); choose another with --${setting} or ABS_${setting.toUpperCase()}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} of ${host} is in use ${other('port')}`;
+    case 'EACCES':
+      return `this user may not listen on port ${port} ${other('port')}`;
+    case 'EADDRNOTAVAIL':
+      return `${host} is no address of this machine ${other('host')}`;
+    case 'ENOTFOUND':
+      return `no host has the name ${host} ${other('host')}`;
+    default:
+      return undefined;
+  }
 }
 
 function startThread(data: Omit<ThreadData, 'calls'>, processServices: ProcessServices, log: Logger) {

@@ -75,9 +75,8 @@ async function store(found: ReadonlyMap<Asset, Seen>, writer: Storage['writer'])
     const records = await changes.records([...found.keys()].map(({ id }) => id));
     for (const [{ id, active }, { features, isDamaged = false }] of found) {
       const record = records.get(id);
-      if (record?.active.file?.sha256 !== active.file?.sha256 || record?.active.properties.features !== undefined)
-        continue;
-      if (!record) continue;
+      const isSame = record !== undefined && record.active.file?.sha256 === active.file?.sha256;
+      if (!isSame || record.active.properties.features !== undefined) continue;
       const properties = { ...record.active.properties, features, ...(isDamaged && { isDamaged }) };
       await changes.put('asset', { ...record, active: { ...record.active, properties } });
     }

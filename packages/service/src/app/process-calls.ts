@@ -7,6 +7,7 @@ import { OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
 import type { MissingTool } from '../../../core/src/platform/find-program.ts';
 import type { Conversions } from '../../../media/src/conversions/conversions.ts';
 import type { Documents } from '../../../media/src/pictures/documents.ts';
+import type { Means } from '../../../media/src/pictures/preview-size.ts';
 import type { Renditions } from '../../../media/src/pictures/renditions.ts';
 import type { Playback } from '../../../media/src/playback/playback.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
@@ -49,8 +50,10 @@ export interface SharedCounts {
   readonly tokens: Sketch;
 }
 
-/** What threads share: services of the process, called in the same thread or another one, and counts in memory. */
-export interface SharedServices extends ProcessCalls {
+/** What a thread gets with its start: plain data, and counts in memory that all share. */
+export interface SharedFacts {
+  /** What draws and converts. */
+  readonly means: Means;
   /** Programs that this machine lacks, each with the consequence. */
   readonly missing: readonly MissingTool[];
   readonly counts: SharedCounts;
@@ -59,6 +62,9 @@ export interface SharedServices extends ProcessCalls {
   /** Identifies the service, whose nodes share a catalogue. */
   readonly service: string;
 }
+
+/** What threads share: services of the process, called in the same thread or another one, and facts. */
+export interface SharedServices extends ProcessCalls, SharedFacts {}
 
 export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
   thread: 'main',

@@ -187,11 +187,11 @@ async function openMedia(
       conversions: pictures.state(),
     };
   };
-  const rendererVersion = renderer.version;
   return {
     renditions,
     documents: renditions.documents,
-    rendererVersion,
+    rendererVersion: renderer.version,
+    means: renderer.means,
     playback,
     conversions,
     missing,

@@ -18,7 +18,7 @@ export function faultOfSigned(target: string, config: Config): string | undefine
     (each) => each.selectors[0],
   );
   const isNone = `is none of asset.do with ${known.join(', ')}`;
-  if (!address) return isNone;
+  if (!address) return `${isNone}; leave out the path that a proxy takes away`;
   try {
     const operation = selectOperation(OPERATION_LIST, address.endpoint, parseQuery(query), address.operation);
     return operation.kind === 'file' && operation.isSignable ? undefined : isNone;

@@ -1,14 +1,10 @@
 /** Opens what each thread needs to answer requests. */
-
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
-import { OFFICE_PROGRAMS } from '../../../core/src/domain/office-types.ts';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
-import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
 import { RecentLooks } from '../../../media/src/pictures/looks.ts';
-import { OFFICE_TOOLS_NAME } from '../../../media/src/pictures/office/sandbox.ts';
 import { StoredPictures } from '../../../media/src/pictures/stored-pictures.ts';
 import { TOOLS } from '../api/mcp/tools.ts';
 import type { Services } from '../api/operation.ts';
@@ -19,11 +15,11 @@ import { signTarget } from '../auth/signed-address.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
 import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
-import { CONNECTIONS_OF_ADDRESS, type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
+import { CONNECTIONS_OF_ADDRESS, openConnectionLimit } from '../coordination/connection-limit.ts';
 import { ChangeFeed } from '../feed/change-feed.ts';
-import type { Answer, PlainRequest, Request } from '../http/answer.ts';
+import type { PlainRequest } from '../http/answer.ts';
 import { openContexts } from '../http/context.ts';
-import { type Cors, openCors } from '../http/cors.ts';
+import { openCors } from '../http/cors.ts';
 import { varyOf } from '../http/credentials.ts';
 import { openDispatch } from '../http/dispatch.ts';
 import { DOCUMENTATION, openDocumentation } from '../http/documentation.ts';
@@ -38,8 +34,8 @@ import { openFirstList } from '../http/pages/first-list.ts';
 import { openDocuments } from '../http/pages/generated-documents.ts';
 import { openNotices } from '../http/pages/notice-page.ts';
 import { openUnfoldedLinks } from '../http/pages/unfolded-links.ts';
-import { openReadiness } from '../http/readiness.ts';
-import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
+import { Readiness } from '../http/readiness.ts';
+import { openRequestLimit } from '../http/request-limit.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
 import { FileBuffers } from '../http/response-cache/file-buffers.ts';
 import { openResponseCache } from '../http/response-cache/response-cache.ts';
@@ -48,7 +44,7 @@ import { Results } from '../http/response-cache/results.ts';
 import { openLeadToSignIn } from '../http/sign-in/lead-to-sign-in.ts';
 import { openSignInPaths } from '../http/sign-in/sign-in-paths.ts';
 import { openSite } from '../http/site.ts';
-import { openUnsent, type Unsent, unsentMegabytes } from '../http/unsent.ts';
+import { Unsent, unsentMegabytes } from '../http/unsent.ts';
 import { openPinPages } from '../pins/pages/pin-pages.ts';
 import { openRequestLimiters, threadBusName } from './coordination.ts';
 import { modelIfReadable, openHealth } from './health.ts';
@@ -61,42 +57,19 @@ import { openStorage } from './storage.ts';
 import { threadCount } from './thread-count.ts';
 import { openThreadSearch } from './thread-search.ts';
 
-/** Everything with which one thread answers requests. */
-export interface ThreadServices extends AsyncDisposable {
-  handle(request: Request): Promise<Answer>;
-  /** Returns the cached answer without waiting; undefined if there is none. */
-  cached(request: PlainRequest): Answer | undefined;
-  /** Returns the user of the request's token if the token was verified before; undefined otherwise. */
-  userOf(request: PlainRequest): string | undefined;
-  readonly unsent: Unsent;
-  readonly fileBuffers: FileBuffers;
-  /** Makes headers of every answer, refusals included. */
-  readonly cors: Cors;
-  readonly admission: Admission;
-  readonly metrics: Metrics;
-  /** Undefined if the number of connections per address is unlimited. */
-  readonly connectionLimit: ConnectionLimit;
-  /** Undefined if the number of requests per caller is unlimited. */
-  readonly rateLimit: RequestLimit | undefined;
-  /** Tells load balancers to send requests elsewhere. */
-  drain(): void;
-  /** Refuses all further requests, except those of monitoring, with `stopping`. */
-  stop(): void;
-}
-
 /**
  * With strict freshness, how long a node is ready without a confirmation by the database, in milliseconds: no request waits
  * longer for one. Each answer needs its own confirmation, so `catalogue.lagMilliseconds` doesn't matter.
  */
 const STRICT_LAG_MS = 5_000;
 
-/** Opens the services of a thread, with a read-only connection of its own. */
+/** Opens everything with which one thread answers requests (`openServer`), with a read-only connection of its own. */
 export async function openThreadServices(
   config: Config,
   shared: SharedServices,
   log: Logger,
   now: () => number = Date.now,
-): Promise<ThreadServices> {
+) {
   await using stack = new AsyncDisposableStack();
   const threads = threadCount(config.threads);
   const storage = stack.use(await openStorage(config, (err) => log.warn({ err }, 'a store fails')));
@@ -118,7 +91,7 @@ export async function openThreadServices(
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
   const { freshness, lagMilliseconds } = config.catalogue;
   const maxLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
-  const readiness = openReadiness(catalogue, { maxLag, log, diskRoom: () => readDiskRoom(config.data) });
+  const readiness = new Readiness(catalogue, { maxLag, log, diskRoom: () => readDiskRoom(config.data) });
   const asApiError = stack.use(openFailures(log, { lag: catalogue.lag }));
   const { sessions, provider } = openSignInParts(config, { shared, storage, stack, now });
   const dispatch = openDispatch({
@@ -137,7 +110,7 @@ export async function openThreadServices(
     tokenState: tokens?.state ?? (() => 0),
   });
   const admission = openAdmission(config.overload.maxWaitMilliseconds);
-  const unsent = openUnsent({ megabytes: unsentMegabytes() / threads });
+  const unsent = new Unsent({ megabytes: unsentMegabytes() / threads });
   const { metrics, metricsText } = openThreadMetrics(config, { shared, storage, caches, admission, unsent, bus });
   const cors = openCors(config);
   const elements = openElements();
@@ -174,7 +147,7 @@ export async function openThreadServices(
   return {
     handle,
     cors,
-    cached: (request) => (readiness.isStopping() ? undefined : dispatch.cached(request)),
+    cached: (request: PlainRequest) => (readiness.isStopping ? undefined : dispatch.cached(request)),
     userOf: dispatch.userOf,
     unsent,
     fileBuffers: new FileBuffers(threads),
@@ -182,8 +155,10 @@ export async function openThreadServices(
     metrics,
     connectionLimit: openConnectionLimit(CONNECTIONS_OF_ADDRESS, shared.counts.connections),
     rateLimit: openRequestLimit(config, limiters),
-    drain: readiness.drain,
-    stop: readiness.stop,
+    /** Tells load balancers to send requests elsewhere. */
+    drain: () => readiness.drain(),
+    /** Refuses all further requests, except those of monitoring, with `stopping`. */
+    stop: () => readiness.stop(),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
@@ -226,11 +201,7 @@ async function openServices(
     renditions: shared.renditions,
     documents: shared.documents,
     playback: shared.playback,
-    hasFfmpeg: !shared.missing.some(({ tool }) => tool === MEDIA_TOOLS_NAME),
-    officePrograms: OFFICE_PROGRAMS.filter(
-      (program) =>
-        !shared.missing.some(({ tool }) => tool === OFFICE_TOOLS_NAME || tool === `${OFFICE_TOOLS_NAME} ${program}`),
-    ),
+    ...shared.means,
     playbackWaitSeconds: config.overload.waitSeconds / 4,
     conversions: shared.conversions,
     leaseDerived: openFileLeases(),
@@ -264,7 +235,9 @@ function openSigning({ sign: { keys } }: Config): Services['sign'] {
 /** Opens the counts of this thread, and the text of `/metrics` of all threads. */
 function openThreadMetrics(
   config: Config,
-  opened: Pick<ThreadServices, 'admission' | 'unsent'> & {
+  opened: {
+    readonly admission: Admission;
+    readonly unsent: Unsent;
     readonly shared: SharedServices;
     readonly storage: Storage;
     readonly caches: ReturnType<typeof openCaches>;
@@ -278,8 +251,8 @@ function openThreadMetrics(
       ...caches.figures(),
       waiting: admission.waiting(),
       refused: admission.refused(),
-      unsentBytes: unsent.bytes(),
-      slowDisconnected: unsent.disconnected(),
+      unsentBytes: unsent.bytes,
+      slowDisconnected: unsent.disconnected,
       database: storage.databaseState(),
       revision: modelIfReadable(catalogue)?.revision,
       lagMilliseconds: catalogue.lag(),

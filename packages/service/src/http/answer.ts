@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import type { PictureFile } from '../../../media/src/pictures/stored-pictures.ts';
 
@@ -43,11 +42,11 @@ export function plainRequest({ method, path, query, headers, origin, prefix }: R
   return { method, target: query === '' ? path : `${path}?${query}`, headers, place: () => ({ origin, prefix }) };
 }
 
-/** An answer to send. `http/respond.ts` sends a stream or reader to its end or disposes of it. */
+/** An answer to send. `http/respond.ts` sends a reader to its end or disposes of it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array | Readable | ByteReader;
+  readonly body?: string | Uint8Array | ByteReader;
   /** Where the same bytes are found for a later request. */
   readonly file?: PictureFile;
   /** Values of headers `Set-Cookie`. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Originals } from '../../../core/src/originals/originals.ts';
+import { readAll } from '../../../core/src/platform/byte-reader.ts';
 import { openBytes, tagOf } from '../api/replies.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
@@ -58,8 +59,8 @@ export function openIcons(options: {
   ): Promise<Buffer | undefined> {
     const { downloadFormats } = modelOf((await catalogue.snapshot()).model, settings);
     const format = downloadFormats.values().find((each) => each.icon === name && each.iconFile);
-    const stream = format?.iconFile && (await originals.openStream(format.iconFile.sha256, { signal }));
-    return stream && Buffer.concat(await stream.toArray());
+    await using reader = format?.iconFile && (await originals.openReader(format.iconFile.sha256, { signal }));
+    return reader && (await readAll(reader));
   }
 }
 

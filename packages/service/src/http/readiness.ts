@@ -17,62 +17,62 @@ interface ReadinessReport {
 /**
  * Says whether a load balancer should send requests to this thread, and whether the thread answers those it gets. Each HTTP
  * thread follows the catalogue by itself, so `/ready` speaks for the thread that answers it; all learn of a stop at once.
+ *
+ * A thread whose lag exceeds `maxLag` milliseconds is stale, and its requests wait or get 503, because no answer is older. While it
+ * is, the failure is logged once a minute.
  */
-export interface Readiness {
-  report(): Promise<ReadinessReport>;
+export class Readiness {
+  readonly #catalogue: Pick<Catalogue, 'lag' | 'failure'>;
+  readonly #maxLag: number;
+  readonly #logStale: (error: unknown) => void;
+  readonly #diskRoom: () => Promise<DiskRoom | undefined>;
+  #status: 'ready' | 'draining' | 'stopping' = 'ready';
+
+  /** `diskRoom` looks at the disk of the data folder. */
+  constructor(
+    catalogue: Pick<Catalogue, 'lag' | 'failure'>,
+    options: { readonly maxLag: number; readonly log: Logger; diskRoom?(): Promise<DiskRoom | undefined> },
+  ) {
+    const { maxLag, log, diskRoom = async () => undefined } = options;
+    this.#catalogue = catalogue;
+    this.#maxLag = maxLag;
+    this.#logStale = reportRarely((err) => log.warn({ err }, 'not ready: the catalogue is stale'), STALE_LOG_MS);
+    this.#diskRoom = diskRoom;
+  }
+
   /** True once all requests but those of monitoring are refused. */
-  isStopping(): boolean;
+  get isStopping(): boolean {
+    return this.#status === 'stopping';
+  }
+
+  async report(): Promise<ReadinessReport> {
+    const status = this.#status;
+    if (status === 'stopping') return { status, message: 'the service is stopping' };
+    if (status === 'draining') return { status, message: 'the service stops soon; send requests elsewhere' };
+    const { lag, failure } = this.#catalogue;
+    if (lag() <= this.#maxLag) return fullness(await this.#diskRoom()) ?? { status };
+    this.#logStale(failure());
+    const since = Number.isFinite(lag()) ? `for ${Math.round(lag())} ms` : 'since the start';
+    const message = `the database has not confirmed ${since} that nothing is missing; ${this.#maxLag} ms are allowed`;
+    return { status: 'stale', message };
+  }
+
   /** From now on the thread isn't ready, but still answers. */
-  drain(): void;
+  drain(): void {
+    if (this.#status === 'ready') this.#status = 'draining';
+  }
+
   /** From now on the thread refuses requests except those of monitoring. */
-  stop(): void;
+  stop(): void {
+    this.#status = 'stopping';
+  }
 }
 
-/**
- * Opens the readiness of a thread. A thread whose lag exceeds `maxLag` milliseconds is stale, and its requests wait or get
- * 503, because no answer is older. While it is, the failure is logged once a minute.
- */
-export function openReadiness(
-  { lag, failure }: Pick<Catalogue, 'lag' | 'failure'>,
-  {
-    maxLag,
-    log,
-    diskRoom = async () => undefined,
-  }: {
-    readonly maxLag: number;
-    readonly log: Logger;
-    /** Looks at the disk of the data folder. */
-    diskRoom?(): Promise<DiskRoom | undefined>;
-  },
-): Readiness {
-  const logStale = reportRarely((err) => log.warn({ err }, 'not ready: the catalogue is stale'), STALE_LOG_MS);
-  let status: 'ready' | 'draining' | 'stopping' = 'ready';
-  const fullness = (room: DiskRoom | undefined): ReadinessReport | undefined => {
-    if (!room || room.free >= room.reserve) return undefined;
-    const [free, reserve] = [room.free, room.reserve].map((bytes) => Math.floor(bytes / 2 ** 20));
-    return {
-      status: 'full',
-      message: `the disk of the data folder has ${free} MiB free; ${reserve} MiB are its reserve`,
-    };
-  };
+function fullness(room: DiskRoom | undefined): ReadinessReport | undefined {
+  if (!room || room.free >= room.reserve) return undefined;
+  const [free, reserve] = [room.free, room.reserve].map((bytes) => Math.floor(bytes / 2 ** 20));
   return {
-    report: async () => {
-      if (status === 'stopping') return { status, message: 'the service is stopping' };
-      if (status === 'draining') return { status, message: 'the service stops soon; send requests elsewhere' };
-      if (lag() <= maxLag) return fullness(await diskRoom()) ?? { status };
-      logStale(failure());
-      const since = Number.isFinite(lag()) ? `for ${Math.round(lag())} ms` : 'since the start';
-      return {
-        status: 'stale',
-        message: `the database has not confirmed ${since} that nothing is missing; ${maxLag} ms are allowed`,
-      };
-    },
-    isStopping: () => status === 'stopping',
-    drain: () => {
-      if (status === 'ready') status = 'draining';
-    },
-    stop: () => {
-      status = 'stopping';
-    },
+    status: 'full',
+    message: `the disk of the data folder has ${free} MiB free; ${reserve} MiB are its reserve`,
   };
 }

@@ -1,11 +1,8 @@
 /** Answers one request and sends the answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { threadId } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { ApiError } from '../../../core/src/domain/errors.ts';
-import type { ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import { type Answer, type Request, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
@@ -79,10 +76,10 @@ export function openResponder(options: {
     for (const [name, value] of Object.entries({ ...ALWAYS, ...answer.headers })) response.setHeader(name, value);
     if (answer.cookies) response.setHeader('set-cookie', answer.cookies);
     if (hasBody || isStopping) response.setHeader('connection', 'close');
-    await send(response, answer.body, controller.signal);
+    await send(response, answer.body);
   }
 
-  async function send(response: ServerResponse, body: Answer['body'], signal: AbortSignal): Promise<void> {
+  async function send(response: ServerResponse, body: Answer['body']): Promise<void> {
     if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
       // Node adds the header to answers to GET only.
       if (body !== undefined && !response.hasHeader('content-length'))
@@ -91,16 +88,12 @@ export function openResponder(options: {
       return;
     }
     if (!response.destroyed) response.once('close', metrics.sending());
-    if (isReader(body)) {
-      await using unbegun = new AsyncDisposableStack();
-      unbegun.use(body);
-      const size = Number(response.getHeader('content-length'));
-      response.writeHead(response.statusCode);
-      unbegun.move();
-      await sendBytes(response, body, { size, stallSeconds, unsent });
-    } else {
-      await pipeline(body, response, { signal });
-    }
+    await using unbegun = new AsyncDisposableStack();
+    unbegun.use(body);
+    const size = Number(response.getHeader('content-length'));
+    response.writeHead(response.statusCode);
+    unbegun.move();
+    await sendBytes(response, body, { size, stallSeconds, unsent });
   }
 
   return {
@@ -138,8 +131,4 @@ function whenSent(response: ServerResponse, onSent: NonNullable<Answer['onSent']
   response.once('close', () => {
     if (!isComplete && response.headersSent) onSent(false);
   });
-}
-
-function isReader(body: Answer['body']): body is ByteReader {
-  return typeof body === 'object' && 'read' in body && Symbol.asyncDispose in body && !(body instanceof Readable);
 }

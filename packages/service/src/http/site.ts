@@ -42,7 +42,7 @@ export function openSite(options: {
   readonly asApiError: AsApiError;
 }): Handle {
   return async (request) => {
-    if (options.readiness.isStopping() && !isMonitoringTarget(request.path)) {
+    if (options.readiness.isStopping && !isMonitoringTarget(request.path)) {
       const refusal = refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
       return withHeaders(refusal, options.cors(request));
     }

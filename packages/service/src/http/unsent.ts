@@ -18,24 +18,6 @@ export function unsentMegabytes(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Infinity) / 16 / 2 ** 20;
 }
 
-/** Limits the memory of long unsent answers and of file buffers in one thread. */
-export interface Unsent {
-  /**
-   * Call before an answer is sent. If it does not fit, disconnects the slowest callers until it does. Returns false, and
-   * disconnects nobody, if the answers of all slow callers are not enough; the answer must then not be sent.
-   */
-  admit(response: ServerResponse, body: Uint8Array): boolean;
-  /** True if `admit` would disconnect nobody for it. */
-  fits(body: Uint8Array): boolean;
-  /** Reserves memory for a file buffer; false if there is none. Whoever reserved it must give it back. */
-  reserve(bytes: number): boolean;
-  release(bytes: number): void;
-  /** Bytes reserved now: whole answers until they are sent, and file buffers. */
-  bytes(): number;
-  /** Number of callers disconnected so far. */
-  disconnected(): number;
-}
-
 interface Sending {
   readonly response: ServerResponse;
   readonly body: Uint8Array;
@@ -43,55 +25,98 @@ interface Sending {
 }
 
 /**
- * A body that goes to several callers at once counts once. A long answer of any size is admitted while no other long
- * answer is being sent.
+ * Limits the memory of long unsent answers and of file buffers in one thread. A body that goes to several callers at once counts
+ * once. A long answer of any size is admitted while no other long answer is being sent.
  */
-export function openUnsent({
-  megabytes,
-  now = () => performance.now(),
-}: {
-  readonly megabytes: number;
-  readonly now?: () => number;
-}): Unsent {
-  const limit = megabytes * 2 ** 20;
+export class Unsent {
+  readonly #limit: number;
+  readonly #now: () => number;
   /** Long answers that are being sent, by the memory of their body, which is free after the last of them. */
-  const sendings = new Map<ArrayBufferLike, Set<Sending>>();
+  readonly #sendings = new Map<ArrayBufferLike, Set<Sending>>();
   /** Bytes of long answers that are being sent. */
-  let answerBytes = 0;
+  #answerBytes = 0;
   /** Bytes reserved for file buffers. */
-  let bufferBytes = 0;
-  let disconnected = 0;
+  #bufferBytes = 0;
+  #disconnected = 0;
 
-  function begin(response: ServerResponse, body: Uint8Array): void {
-    const own: Sending = { response, body, since: now() };
-    const { buffer } = body;
-    const others = sendings.get(buffer);
-    if (others) others.add(own);
-    else {
-      sendings.set(buffer, new Set([own]));
-      answerBytes += buffer.byteLength;
-    }
-    releaseAtEnd(response.req.socket, response)(() => end(own));
+  constructor({
+    megabytes,
+    now = () => performance.now(),
+  }: { readonly megabytes: number; readonly now?: () => number }) {
+    this.#limit = megabytes * 2 ** 20;
+    this.#now = now;
   }
 
-  function end(own: Sending): void {
+  /** Bytes reserved now: whole answers until they are sent, and file buffers. */
+  get bytes(): number {
+    return this.#bufferBytes + this.#answerBytes;
+  }
+
+  /** Number of callers disconnected so far. */
+  get disconnected(): number {
+    return this.#disconnected;
+  }
+
+  /**
+   * Call before an answer is sent. If it does not fit, disconnects the slowest callers until it does. Returns false, and
+   * disconnects nobody, if the answers of all slow callers are not enough; the answer must then not be sent.
+   */
+  admit(response: ServerResponse, body: Uint8Array): boolean {
+    const { buffer } = body;
+    if (buffer.byteLength <= LONG_BYTES) return true;
+    const needed = this.#sendings.has(buffer) ? 0 : buffer.byteLength;
+    const excess = this.bytes + needed - this.#limit;
+    if (needed > 0 && this.#answerBytes > 0 && excess > 0 && !this.#makeRoom(excess)) return false;
+    this.#begin({ response, body, since: this.#now() });
+    return true;
+  }
+
+  /** True if `admit` would disconnect nobody for it. */
+  fits({ buffer }: Uint8Array): boolean {
+    return buffer.byteLength <= LONG_BYTES || this.bytes + buffer.byteLength <= this.#limit;
+  }
+
+  /** Reserves memory for a file buffer; false if there is none. Whoever reserved it must give it back. */
+  reserve(bytes: number): boolean {
+    if (this.#bufferBytes + bytes > this.#limit * BUFFERS_PART || this.bytes + bytes > this.#limit) return false;
+    this.#bufferBytes += bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.#bufferBytes -= bytes;
+  }
+
+  #begin(own: Sending): void {
+    const { response, body } = own;
+    const others = this.#sendings.get(body.buffer);
+    if (others) others.add(own);
+    else {
+      this.#sendings.set(body.buffer, new Set([own]));
+      this.#answerBytes += body.buffer.byteLength;
+    }
+    releaseAtEnd(response.req.socket, response)(() => this.#end(own));
+  }
+
+  #end(own: Sending): void {
     const { buffer } = own.body;
-    const all = sendings.get(buffer);
+    const all = this.#sendings.get(buffer);
     if (!all?.delete(own) || all.size > 0) return;
-    sendings.delete(buffer);
-    answerBytes -= buffer.byteLength;
+    this.#sendings.delete(buffer);
+    this.#answerBytes -= buffer.byteLength;
   }
 
   /** Bytes per millisecond at which the caller takes the answer; infinite during the grace period. */
-  function rateOf({ response, body, since }: Sending): number {
-    const time = now() - since;
+  #rateOf({ response, body, since }: Sending): number {
+    const time = this.#now() - since;
     if (time < GRACE_MILLISECONDS) return Number.POSITIVE_INFINITY;
     return (body.length - Math.min(body.length, response.writableLength)) / time;
   }
 
   /** Disconnects the slowest callers until these bytes are free, or all of long answers. False if there are too few slow. */
-  function makeRoom(excess: number): boolean {
-    const slow = [...sendings]
+  #makeRoom(excess: number): boolean {
+    const rateOf = (sending: Sending) => this.#rateOf(sending);
+    const slow = [...this.#sendings]
       .map(([buffer, all]) => ({ all, bytes: buffer.byteLength, rate: Math.max(...Array.from(all, rateOf)) }))
       .filter(({ rate }) => Number.isFinite(rate))
       .toSorted((one, other) => one.rate - other.rate);
@@ -102,34 +127,12 @@ export function openUnsent({
       ended.push(...all);
       freed += bytes;
     }
-    if (freed < Math.min(excess, answerBytes)) return false;
+    if (freed < Math.min(excess, this.#answerBytes)) return false;
     for (const own of ended) {
-      end(own);
-      disconnected += 1;
+      this.#end(own);
+      this.#disconnected += 1;
       own.response.req.socket.destroy();
     }
     return true;
   }
-
-  return {
-    admit: (response, body) => {
-      if (body.buffer.byteLength <= LONG_BYTES) return true;
-      const needed = sendings.has(body.buffer) ? 0 : body.buffer.byteLength;
-      const excess = bufferBytes + answerBytes + needed - limit;
-      if (needed > 0 && answerBytes > 0 && excess > 0 && !makeRoom(excess)) return false;
-      begin(response, body);
-      return true;
-    },
-    fits: ({ buffer }) => buffer.byteLength <= LONG_BYTES || bufferBytes + answerBytes + buffer.byteLength <= limit,
-    reserve: (bytes) => {
-      if (bufferBytes + bytes > limit * BUFFERS_PART || bufferBytes + answerBytes + bytes > limit) return false;
-      bufferBytes += bytes;
-      return true;
-    },
-    release: (bytes) => {
-      bufferBytes -= bytes;
-    },
-    bytes: () => bufferBytes + answerBytes,
-    disconnected: () => disconnected,
-  };
 }

@@ -117,9 +117,7 @@ export function openOpenSearch({ catalogue, client, reach, waitSeconds }: Option
 
   return {
     capabilities: {
-      exactTotals: true,
       localeCollation: false,
-      immediateFreshness: true,
       exactRelevance: false,
       everyNearWord: false,
       mostOffset: MAX_OFFSET,

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredFile } from '../../../core/src/domain/model.ts';
 import type { Originals } from '../../../core/src/originals/originals.ts';
+import { chunksOf } from '../../../core/src/platform/byte-reader.ts';
 import { crc32 } from '../../../core/src/platform/crc32.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ImportLock } from '../catalogue/imports.ts';
@@ -68,12 +69,12 @@ export async function verifyOriginal(
   originals: Originals,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const stream = await originals.openStream(file.sha256, { signal });
-  if (!stream) return 'is missing';
+  await using reader = await originals.openReader(file.sha256, { signal });
+  if (!reader) return 'is missing';
   const hash = createHash('sha256');
   let size = 0;
   let crc = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(reader)) {
     hash.update(chunk);
     crc = crc32(chunk, crc);
     size += chunk.length;

@@ -5,8 +5,9 @@ import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/fi
 import { MAX_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
 import { OFFICE_PROGRAMS, OFFICE_TYPES, officeProgramOf } from '../../../core/src/domain/office-types.ts';
 import { planTiles } from '../../../media/src/conversions/conversion-plan.ts';
-import { misfitOf, type Programs } from '../../../media/src/conversions/misfit.ts';
+import { misfitOf } from '../../../media/src/conversions/misfit.ts';
 import { usualProperties } from '../../../media/src/inspect/usual-properties.ts';
+import type { Means } from '../../../media/src/pictures/preview-size.ts';
 import { planConversion } from '../../src/api/conversion.ts';
 import { downloadItems } from '../../src/api/download-items.ts';
 import { formatSuits, formatsFor } from '../../src/api/formats.ts';
@@ -77,7 +78,7 @@ test('only conversions that can be made are offered, by what import knows of a f
     [video, 'application/x-shockwave-flash', '', { width: 9, height: 9 }],
   ];
   const all = { hasFfmpeg: true, officePrograms: OFFICE_PROGRAMS };
-  const offeredOf = (properties: object, programs: Programs = all) =>
+  const offeredOf = (properties: object, programs: Means = all) =>
     (['jpg', 'pdf', 'webp', 'mp4'] as const)
       .filter((to) => formatSuits(format(to), { properties: { ...NO_FILE_PROPERTIES, ...properties } }, programs))
       .join(' ');

@@ -9,7 +9,6 @@ import {
   ID,
   integerFrom,
   integerUpTo,
-  MAX_LIST_ITEMS,
   mandatory,
   many,
   NUMBER,
@@ -20,7 +19,6 @@ import {
   TEXT,
   TRUE,
 } from '../../src/api/params.ts';
-import { readParams } from '../../src/api/read-params.ts';
 
 const INTEGER = integerFrom();
 const CODECS = [INTEGER, ID, NUMBER, BOOLEAN, TEXT, TRUE, integer(1, 5), integerUpTo(1, 100), oneWord('asc', 'desc')];
@@ -81,14 +79,6 @@ test('commas, repeats and both give the same list, without blanks and duplicates
   });
 });
 
-test('a list holds up to 1,000 items', () => {
-  const items = Array.from({ length: MAX_LIST_ITEMS + 1 }, (_, index) => String(index));
-  for (const list of [many(INTEGER, ''), sequence(INTEGER, '')]) {
-    assert.equal(list.read([items.slice(1).join(',')], 'id').length, MAX_LIST_ITEMS);
-    assert.throws(() => list.read([items.join(',')], 'id'), ApiError);
-  }
-});
-
 test('any text gives a value or a refusal that names the parameter', () => {
   const pieces = fc.constantFrom('1', '0', '-', ',', ' ', '.', 'e', 'true', 'asc', '__proto__', '\0', '\ud800', '٣');
   const anything = fc.oneof(
@@ -106,35 +96,3 @@ test('any text gives a value or a refusal that names the parameter', () => {
     }
   });
 });
-
-test('parameters parse together as each does alone, and the first invalid one is named', () => {
-  const shape = Object.fromEntries(PARAMS.map((param, place) => [`p${place}`, param]));
-  const values = fc.array(fc.constantFrom('', '1', '5', 'true', 'asc', 'asc,1', 'x'), { maxLength: 2 });
-  const query = fc.dictionary(fc.constantFrom(...Object.keys(shape), 'other'), values, { maxKeys: 4 }).map((given) => {
-    return new Map(Object.entries({ ...valid, ...given }));
-  });
-  /** The required ones alone would refuse nearly everything. */
-  const valid = Object.fromEntries(
-    Object.entries(shape).flatMap(([name, { isRequired, read }]) => {
-      const word = ['1', 'true', 'asc'].find((each) => outcome(() => read([each], name)).error === undefined);
-      return isRequired && word !== undefined ? [[name, [word]]] : [];
-    }),
-  );
-  forAll(query, (given) => {
-    const together = outcome(() => readParams(shape, given));
-    const alone = outcome(() =>
-      Object.fromEntries(Object.entries(shape).map(([name, { read }]) => [name, read(given.get(name) ?? [], name)])),
-    );
-    assert.deepEqual(together, alone);
-    assert.deepEqual(Object.keys(together.value ?? shape), Object.keys(shape));
-  });
-});
-
-function outcome<T>(work: () => T): { readonly value?: T; readonly error?: string } {
-  try {
-    return { value: work() };
-  } catch (error) {
-    assert.ok(error instanceof ApiError);
-    return { error: error.message };
-  }
-}

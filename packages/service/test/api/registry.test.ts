@@ -1,8 +1,8 @@
 /** The declarations of the operations, from which the reference and the types of the client follow. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openNamedSchemas } from '../../../../scripts/openapi/schemas.ts';
 import { isObject, type Schema } from '../../../core/src/domain/values.ts';
-import { openNamedSchemas } from '../../src/api/openapi/schemas.ts';
 import { OPERATION_LIST } from '../../src/app/registry.ts';
 
 test('every parameter has a description for the reference', () => {

@@ -11,15 +11,33 @@ const FIRST_ID = 100_000;
 /** Assets of each commit. The large ones exceed any delta, the largest what a base of this size accepts. */
 const COMMITS = [...Array.from({ length: 12 }, () => 1), 700, 1, 2500, 1, 9000, 1, 12_000, ...Array(4).fill(1)];
 
-test('on every thread, no answer is older than the last commit before its request, and none shows part of a commit', async () => {
+/** Ways to request the same. */
+const FORMS = [
+  ['', {}],
+  ['', { 'accept-encoding': 'br' }],
+  ['', { origin: 'https://shop.example' }],
+  ['&_=7', {}],
+  ['&cache=false', {}],
+  ['&flush=true', {}],
+] as const;
+
+test('however it is requested and on every thread, no answer is older than the last commit before its request, none shows part of a commit, and no ETag has two bodies', async () => {
   using folder = await sampleFolder();
   await using service = await serve(folder, { ABS_THREADS: '2' });
   await using writer = openCatalogueWriter({ directory: folder.path });
   const search = `${service.url}/node.do?search=&paginate=1&sort_order=id&sort_order_seq=desc`;
+  const bodies = new Map<string | null, string>();
+  let asked = 0;
   const newest = async () => {
-    const answer = await fetch(search);
-    const { total, data } = (await answer.json()) as { total: number; data: { id: number; name: string }[] };
-    assert.equal(answer.status, 200);
+    asked += 1;
+    const [suffix, headers] = FORMS[asked % FORMS.length] ?? FORMS[0];
+    const answer = await fetch(search + suffix, { headers });
+    const text = await answer.text();
+    assert.equal(answer.status, 200, text);
+    const tag = answer.headers.get('etag');
+    assert.equal(bodies.get(tag) ?? text, text, `${tag} stands for two bodies`);
+    if (tag !== null) bodies.set(tag, text);
+    const { total, data } = JSON.parse(text) as { total: number; data: { id: number; name: string }[] };
     return { total, id: data[0]?.id as number };
   };
   const { total: before } = await newest();

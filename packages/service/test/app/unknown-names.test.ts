@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { loadModules } from '../../src/app/named-files.ts';
+import { warningsOfSettings } from '../../src/app/settings-warnings.ts';
 import { findUnknownNames } from '../../src/app/unknown-names.ts';
 import { findWrongDefaults } from '../../src/app/wrong-defaults.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
@@ -74,6 +75,15 @@ test('unknown names in settings are reported with their setting, once for all en
   assert.deepEqual(Object.keys(rest).toSorted(), ['missing', 'revision', 'status', 'version']);
   // Requests without a token are still answered.
   assert.equal((await fetch(`${app.url}/node.do?about=true`)).status, 200);
+});
+
+test('a short secret, and settings of a base address that count for the whole service, are warned of', () => {
+  const weak = { token: { verifier: 'jwt', jwt: { secret: 'short' } }, render: { seconds: 5 } };
+  const config = loadConfig({ environment: { ABS_ENDPOINTS: JSON.stringify({ weak }) }, directory: '/' });
+  assert.deepEqual(warningsOfSettings(config), [
+    'endpoints.weak.token.jwt.secret has less than 32 bytes: tokens can be forged by trying',
+    'endpoints.weak.render.seconds has no effect: render.seconds counts for the whole service',
+  ]);
 });
 
 test('a name is no longer reported once the catalogue has it', async () => {

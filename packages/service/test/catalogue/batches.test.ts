@@ -35,23 +35,6 @@ test('calls of one turn of the event loop are one read, with every ID once', asy
   assert.deepEqual([first?.get(1), first?.get(2), second?.get(4), none?.size], [undefined, 2, 4, 0]);
 });
 
-test('two reads run at a time, and calls in the meantime wait together for the next', async () => {
-  const { read, reads } = openEvenIds();
-  const calls: Promise<unknown>[] = [];
-  for (let id = 0; id < 6; id += 1) {
-    calls.push(read([id]));
-    await immediate();
-  }
-  const ids = reads.map(({ ids }) => ids);
-  assert.deepEqual(ids, [[0], [1]]);
-  reads[0]?.end();
-  await calls[0];
-  await immediate();
-  assert.deepEqual(reads[2]?.ids, [2, 3, 4, 5]);
-  for (const { end } of reads) end();
-  await Promise.all(calls);
-});
-
 test('a read that fails rejects its callers alone, and later calls are read', async () => {
   const { read, reads } = openEvenIds();
   const failing = read([2]);

@@ -109,18 +109,6 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
     assert.deepEqual(listed, inOrder);
   });
 
-  test('a page of reviews ends at the size of its own comments, whatever comes before it', async () => {
-    await using all = await openAll();
-    await all.postgres.query(
-      `INSERT INTO reviews (asset, "user", date, comment, anonymous)
-       SELECT 1, 1, id, repeat('x', 10), true FROM generate_series(1, 20) AS id`,
-    );
-    const { reviews, total } = await all.reviews.page(1, { offset: 5, most: 10, maxBytes: 25 });
-    const dates = reviews.map(({ date }) => date);
-    assert.deepEqual(dates, [15, 14, 13]);
-    assert.equal(total, 20);
-  });
-
   test('a check finds a reference that something other than the program has broken', async () => {
     await using all = await openAll();
     await all.writer.change(async (changes) => {

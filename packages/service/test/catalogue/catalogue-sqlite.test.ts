@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants, DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { smallDisk } from '../../../core/test/support/small-disk.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { CatalogueBusy } from '../../src/catalogue/catalogue-errors.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import { beginImmediate, databasePath, openDatabase, reading, rollBack } from '../../src/catalogue/sqlite/database.ts';
+import { databasePath, reading } from '../../src/catalogue/sqlite/database.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { catalogueContract } from './catalogue.contract.ts';
@@ -23,20 +23,6 @@ copiesContract('SQLite', openSqlite);
 const type = { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true };
 
 describe('SQLite: failures', () => {
-  test('the change log names what each revision changed', async () => {
-    using folder = temporaryFolder();
-    await using writer = openCatalogueWriter({ directory: folder.path });
-    await writer.change((c) => c.put('node_type', type));
-    await writer.change(async (c) => {
-      await c.put('node', { id: 4, type: 101, name: 'x', position: 0, fields: new Map() });
-      await c.putLanguages(['de'], 'de');
-    });
-    using database = new DatabaseSync(databasePath(folder.path), { readOnly: true });
-    const rows = database.prepare("SELECT revision, kind, id FROM changes WHERE kind <> 'commit'").all();
-    const changes = rows.map((row) => Object.values(row).join(' '));
-    assert.deepEqual(changes, ['1 node_type 101', '2 languages 1', '2 node 4']);
-  });
-
   test('a lock held by another process is awaited without blocking the thread, then reported', async () => {
     using folder = temporaryFolder();
     await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 0.1 });
@@ -66,18 +52,6 @@ describe('SQLite: failures', () => {
     await Promise.all(calls.map((call) => assert.rejects(call, { name: 'CatalogueBusy' })));
     other.exec('ROLLBACK');
     assert.equal(await change, 'added');
-  });
-
-  test('records that cannot be opened leave no connection open', async () => {
-    using folder = temporaryFolder();
-    await using writer = openCatalogueWriter({ directory: folder.path });
-    await using catalogue = openCatalogue({ directory: folder.path });
-    await writer.change((c) => c.put('node_type', type));
-    using other = new DatabaseSync(databasePath(folder.path));
-    other.exec("UPDATE definitions SET document = '{'");
-    await assert.rejects(catalogue.openRecords(), SyntaxError);
-    // A read transaction that is still open prevents this.
-    assert.equal(other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'], 0);
   });
 
   test('a catalogue of a newer program is refused', async () => {
@@ -140,20 +114,6 @@ describe('SQLite: failures', () => {
       assert.deepEqual(counts, [2, 1]);
     }
     assert.deepEqual(await verifyCatalogue(folder.path), []);
-  });
-
-  test('a failed rollback does not throw, and is repeated before the next change', async () => {
-    using folder = temporaryFolder();
-    using database = openDatabase(folder.path);
-    await beginImmediate(database, 1);
-    database.exec("UPDATE state SET default_language = 'xx'");
-    database.setAuthorizer((_, what) => (what === 'ROLLBACK' ? constants.SQLITE_DENY : constants.SQLITE_OK));
-    assert.doesNotThrow(() => rollBack(database));
-    assert.equal(database.isTransaction, true);
-    database.setAuthorizer(null);
-    await beginImmediate(database, 1);
-    database.exec('COMMIT');
-    assert.notEqual(database.prepare('SELECT default_language FROM state').get()?.['default_language'], 'xx');
   });
 
   test('a disk that is full or read-only from the start is reported with its path', async (context) => {

@@ -43,17 +43,6 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
     `INSERT INTO nodes VALUES (${id}, 1, ${parent}, '${JSON.stringify(name)}', 0, '{}')
      ON CONFLICT (id) DO UPDATE SET parent = excluded.parent, name = excluded.name`;
 
-  test('with strict freshness, a snapshot includes every commit that ended before it', async () => {
-    await using world = await open(STRICT);
-    for (let revision = 1; revision <= 20; revision += 1) {
-      await world.commitElsewhere(putGroup(revision, 'one more'), log('group', revision));
-      const snapshots = await Promise.all([world.catalogue.snapshot(), world.catalogue.snapshot()]);
-      for (const snapshot of snapshots)
-        assert.deepEqual([snapshot.revision, snapshot.model.groups.size], [revision, revision]);
-      assert.equal(world.catalogue.snapshotAtHand(), undefined);
-    }
-  });
-
   test('with bounded freshness, snapshots need no wait, and commits arrive by themselves', async () => {
     await using world = await open(BOUNDED);
     const first = world.catalogue.snapshotAtHand();
@@ -63,19 +52,6 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
     await until(() => world.catalogue.snapshotAtHand()?.revision === 1, 'the commit never arrives');
     assert.equal(world.catalogue.snapshotAtHand()?.model.groups.size, 1);
     await until(() => world.catalogue.lag() < 1000);
-  });
-
-  test('a snapshot is at least of the requested revision, and of that which a read has seen', async () => {
-    await using world = await open(BOUNDED);
-    const { catalogue } = world;
-    for (let revision = 1; revision <= 20; revision += 2) {
-      await world.commitElsewhere(log('asset', revision));
-      const before = await catalogue.snapshot({ atLeast: revision });
-      assert.equal(before.revision, revision);
-      await world.commitElsewhere(log('asset', revision + 1));
-      await before.relations(1);
-      assert.equal((await catalogue.snapshot()).revision, revision + 1);
-    }
   });
 
   for (const [revisions, restored] of [
@@ -113,26 +89,6 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
       assert.deepEqual(namesOf((await readModelOfHistory(transaction.query, known, undefined)).model), names);
     });
 
-  test('a change of the model is read, and what did not change stays the same object', async () => {
-    await using world = await open(STRICT);
-    await world.commitElsewhere(putGroup(1, 'one'), log('group', 1), putNode(1, null, 'a'), log('node', 1));
-    const { model } = await world.catalogue.snapshot();
-    await world.commitElsewhere(log('asset', 5), log('review', 5));
-    const { trees, groups, users } = (await world.catalogue.snapshot()).model;
-    assert.ok(trees === model.trees && groups === model.groups && users === model.users);
-    await world.commitElsewhere(putGroup(1, 'other'), log('group', 1));
-    const renamed = (await world.catalogue.snapshot()).model;
-    assert.equal(renamed.groups.get(1)?.name, 'other');
-    assert.ok(renamed.trees === trees && renamed.users === users);
-    await world.commitElsewhere(
-      `UPDATE state SET languages = '["de","en"]', default_language = 'de'`,
-      log('languages', 0),
-    );
-    const translated = (await world.catalogue.snapshot()).model;
-    assert.deepEqual([translated.languages, translated.defaultLanguage], [['de', 'en'], 'de']);
-    assert.ok(translated.groups === renamed.groups);
-  });
-
   test('nodes that are added, changed and removed one after another make the trees that reading all makes', async () => {
     await using world = await open(STRICT);
     const steps = [
@@ -163,17 +119,6 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
     );
     const { revision, model } = await world.catalogue.snapshot();
     assert.deepEqual([revision, model.groups.get(1)?.name], [70, 'one']);
-  });
-
-  test('a database that was restored to an older state is read again', async () => {
-    await using world = await open(BOUNDED);
-    await world.commitElsewhere(putGroup(1, 'one'), log('group', 1));
-    const snapshot = await world.catalogue.snapshot({ atLeast: 1 });
-    await snapshot.assets([1]);
-    await ask(world.url, `BEGIN; UPDATE state SET revision = 0; DELETE FROM definitions; DELETE FROM changes; COMMIT`);
-    await until(async () => (await world.catalogue.snapshot()).revision === 0);
-    assert.equal((await world.catalogue.snapshot()).model.groups.size, 0);
-    await until(() => world.catalogue.snapshotAtHand()?.revision === 0);
   });
 
   test('without its server a reader rejects once the bound is over, and heals when the server is back', async () => {

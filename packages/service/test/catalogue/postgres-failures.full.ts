@@ -3,15 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { setImmediate as immediate } from 'node:timers/promises';
 import { freePort } from '../../../core/test/support/free-port.ts';
 import { until } from '../../../core/test/support/until.ts';
 import { CatalogueBusy, CatalogueFull, CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
-import { openBatchedReader } from '../../src/catalogue/postgres/batches.ts';
 import type { PostgresAddress } from '../../src/catalogue/postgres/connection.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
-import { openManualTimers } from '../support/manual-timers.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { encryptPostgres } from '../support/servers/encrypt-postgres.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
@@ -116,34 +113,6 @@ describe('a PostgreSQL server that fails', { skip: NO_POSTGRES }, () => {
     assert.equal(postgres.state().used, 0);
   });
 
-  test('reads of one kind that find their connections silent never hold more than two', async () => {
-    await using proxy = await startSlowProxy(Number(new URL(server.url).port));
-    await using postgres = openPostgres({ url: (await server.createDatabase()).replace(/:\d+\//, `:${proxy.port}/`) });
-    const timers = openManualTimers();
-    const limit = { maxWaitMs: 1000, startTimer: timers.start };
-    const read = openBatchedReader<number>(async (ids, signal) => {
-      await postgres.query('SELECT $1::bigint[]', [ids], signal);
-      return new Map();
-    }, limit);
-    await Promise.all(Array.from({ length: 8 }, () => postgres.query('SELECT pg_sleep(0.1)')));
-    assert.equal(postgres.state().idle, 8);
-    const resume = proxy.silence();
-    for (let id = 0; id < 8; id += 2) {
-      const lost: Promise<void>[] = [];
-      for (const own of [id, id + 1]) {
-        lost.push(assert.rejects(read([own]), CatalogueUnreachable));
-        await immediate();
-      }
-      await until(() => postgres.state().used > 0);
-      assert.ok(postgres.state().used <= 2, `${postgres.state().used} connections`);
-      timers.pass(1000);
-      await Promise.all(lost);
-    }
-    await until(() => postgres.state().used === 0);
-    resume();
-    assert.deepEqual(await postgres.query('SELECT 1'), [[1]]);
-  });
-
   test('a writer that waits too long for another one rejects, and a full disk is told', async () => {
     const url = await server.createDatabase();
     await using postgres = openPostgres({ url });
@@ -181,18 +150,6 @@ describe('a PostgreSQL server that fails', { skip: NO_POSTGRES }, () => {
     await server.restart();
     await put(4);
     assert.deepEqual(await postgres.query('SELECT id FROM definitions ORDER BY id'), [[1], [4]]);
-  });
-
-  test('a statement that runs when the server dies rejects, and nothing else fails', async () => {
-    const url = await server.createDatabase();
-    await using postgres = openPostgres({ url });
-    const slow = assert.rejects(postgres.query('SELECT pg_sleep(60)'), CatalogueUnreachable);
-    const running = "SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'";
-    await until(async () => (await ask(server.url, running)).length === 1);
-    await server.kill();
-    await slow;
-    await server.restart();
-    assert.deepEqual(await postgres.query('SELECT 1'), [[1]]);
   });
 
   test('a commit whose answer is lost is known to have happened', async () => {

@@ -40,34 +40,6 @@ test('equal calls share a read that has not begun, and not one that has', async 
   assert.equal(await later, 2);
 });
 
-test('two reads run at a time, and others begin in the order of their calls when one ends', async () => {
-  const { read, reads, begun } = openNumbers();
-  const calls = ['a', 'b', 'c', 'd', 'c'].map((of) => read(of));
-  await immediate();
-  assert.deepEqual(begun(), ['a', 'b']);
-  reads[1]?.end(1);
-  await calls[1];
-  await immediate();
-  assert.deepEqual(begun(), ['a', 'b', 'c']);
-  for (const { end } of reads) end(2);
-  await calls[2];
-  await immediate();
-  reads[3]?.end(3);
-  assert.deepEqual(await Promise.all(calls), [2, 1, 2, 3, 2]);
-});
-
-test('a read that fails rejects its own calls, and others go on', async () => {
-  const { read, reads } = openNumbers();
-  const failing = [read('a'), read('a')].map((call) => assert.rejects(call, /not now/));
-  await immediate();
-  reads[0]?.end(new Error('not now'));
-  await Promise.all(failing);
-  const next = read('a');
-  await immediate();
-  reads[1]?.end(1);
-  assert.equal(await next, 1);
-});
-
 test('a read for which nobody waits any more does not begin', async () => {
   const { read, reads, begun } = openNumbers();
   const [one, other] = [new AbortController(), new AbortController()];

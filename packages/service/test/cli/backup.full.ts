@@ -1,16 +1,12 @@
 /** `abs backup` and `abs restore` of nodes with PostgreSQL and S3, and a backup that is killed. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfigOf } from '../../src/config/load.ts';
-import { MAIN } from '../http/served-program.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { abs, contentsOfStores, makeSource } from './copy-world.ts';
 
@@ -65,50 +61,4 @@ test('a backup of PostgreSQL and S3 restores a folder, and that of a folder Post
   assert.deepEqual(await contentsOfStores({ data: at('new') }), source);
   await run('restore', at('of-nodes'), '--config', second);
   assert.deepEqual(await contents(second), source);
-});
-
-/** Number of backups that are killed. */
-const ROUNDS = 8;
-
-test('a backup that is killed at any time leaves the earlier one whole', async () => {
-  using folder = temporaryFolder();
-  const [data, backup, files] = ['data', 'backup', 'files'].map((name) => join(folder.path, name)) as [
-    string,
-    string,
-    string,
-  ];
-  await makeSource(data);
-  assert.equal((await abs(['backup', backup, '--data', data])).status, 0);
-  mkdirSync(files);
-  for (let file = 0; file < 300; file += 1) writeFileSync(join(files, `${file}.txt`), `${file}\n`.repeat(20_000));
-  const imported = await abs(['import', files, '--data', data]);
-  assert.equal(imported.status, 0, imported.stderr);
-  const [first] = globSync('databases-*', { cwd: backup });
-  let milliseconds = 6000;
-  let killed = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const to = join(folder.path, `backup-${round}`);
-    cpSync(backup, to, { recursive: true });
-    const start = performance.now();
-    const child = spawn(process.execPath, [MAIN, 'backup', to, '--data', data], { stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    await Promise.race([ended, setTimeout((milliseconds * (round + 0.5)) / ROUNDS)]);
-    if (child.exitCode === null) {
-      child.kill('SIGKILL');
-      killed += 1;
-    }
-    await ended;
-    // The next rounds are killed within the time that a backup takes here.
-    if (child.exitCode === 0) milliseconds = performance.now() - start;
-    const { stderr } = await abs(['check', to]);
-    const wrong = stderr.split('\n').filter((line) => line.startsWith(to) && !line.endsWith(' belongs to no asset'));
-    assert.deepEqual(wrong, []);
-    const manifest = JSON.parse(readFileSync(join(to, 'backup.json'), 'utf8'));
-    assert.equal(manifest.folder === first, manifest.originals.count === 7);
-    const again = await abs(['backup', to, '--data', data]);
-    assert.equal(again.status, 0, again.stderr);
-    assert.match((await abs(['check', to])).stderr, /everything is in order/);
-    rmSync(to, { recursive: true });
-  }
-  assert.ok(killed > 0, 'no backup was killed');
 });

@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { readAll } from '../../../core/src/platform/byte-reader.ts';
 import { openStorage, type StorageSettings } from '../../src/app/storage.ts';
 import { MAIN } from '../http/served-program.ts';
 import { copySample } from '../support/sample.ts';
@@ -66,10 +66,10 @@ export async function contentsOfStores(settings: StorageSettings) {
   const keys = (await Array.fromAsync(storage.originals.keys())).toSorted();
   const files: Record<string, string> = {};
   for (const key of keys) {
-    const stream = await storage.originals.openStream(key, { signal });
-    if (stream)
+    await using reader = await storage.originals.openReader(key, { signal });
+    if (reader)
       files[key] = createHash('sha256')
-        .update(await buffer(stream))
+        .update(await readAll(reader))
         .digest('hex');
   }
   return {

@@ -8,7 +8,6 @@ import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts'
 import { startLongService } from '../support/long-service.ts';
 import { PATIENT } from '../support/patient.ts';
 import { SAMPLE } from '../support/sample.ts';
-import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { abs } from './copy-world.ts';
 
 /** Imports the sample without and with `--render`, and then asks for thumbnails. */
@@ -42,11 +41,6 @@ async function renderOnce(settings: Readonly<Record<string, string>> = {}): Prom
 
 test('import --render renders each thumbnail once for later requests, and import without it renders none', async () =>
   await renderOnce());
-
-test('the same with the catalogue in PostgreSQL', { skip: NO_POSTGRES }, async () => {
-  await using server = await startPostgres();
-  await renderOnce({ ABS_CATALOGUE_URL: await server.createDatabase() });
-});
 
 test('--render makes thumbnails of films, too', {
   skip: findProgram('ffmpeg') === undefined && 'ffmpeg is not here',

@@ -29,18 +29,8 @@ describe('abs sign', () => {
         'https://media.example/press/asset.do/play?play=1&img=a%20b%27.jpg',
       ],
     ] as const) {
-      const { status, stdout, stderr } = await abs([
-        'sign',
-        address,
-        '--user',
-        '2',
-        '--groups',
-        '2,1',
-        '--expires',
-        '7d',
-        '--config',
-        settings,
-      ]);
+      const options = '--user 2 --groups 2,1 --expires 7d --config'.split(' ');
+      const { status, stdout, stderr } = await abs(['sign', address, ...options, settings]);
       assert.deepEqual([status, stderr], [0, '']);
       assert.ok(stdout.startsWith(`${written}&user=2&groups=2,1&expires=`) && stdout.endsWith('\n'), stdout);
       const { expires, ...as } = verifyTarget(stdout.trim().replace(/^https:\/\/[^/]+/, ''), [key]);
@@ -61,6 +51,7 @@ describe('abs sign', () => {
 
   test('refuses what the service would refuse, and says why', async () => {
     const none = 'the address is none of asset.do with thumb, preview, ';
+    assert.match(await refusal('/dam/asset.do?thumb=1'), /; leave out the path that a proxy takes away$/);
     for (const [address, message] of [
       ['asset.do?thumb=1', '"asset.do?thumb=1" begins neither with http:// or https:// nor with one /'],
       ['//x/asset.do?thumb=1', '"//x/asset.do?thumb=1" begins neither with'],
@@ -70,7 +61,6 @@ describe('abs sign', () => {
       ['/asset.do?thumb=1&user=1', 'the address has the parameter user'],
       ['/asset.do?thumb=1&signature=S3CR3T', 'the address has the parameter signature'],
       ['/node.do?about=true', none],
-      ['/other/asset.do?thumb=1', none],
       ['/asset.do?details=1', none],
       ['/asset.do?x=1', 'the address is refused: asset.do: no operation is named'],
     ] as const)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { settingsSchema } from '../../../../scripts/reference/settings.ts';
 import { PER_ENDPOINT_KEYS } from '../../src/config/endpoint-settings.ts';
-import { settingsSchema } from '../../src/config/settings-reference.ts';
 import { nest, openFolder } from './folder.ts';
 import { samples } from './samples.ts';
 

@@ -171,20 +171,6 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     await until(() => inFile.redis.state().isReachable && inUrl.redis.state().isReachable);
   });
 
-  test('a user of its own signs in with the password from either place', async () => {
-    const rules = ['on', '>pa55w%rd', '~abs:*', '&abs:*', '+@all'];
-    await using server = await startRedis({ directives: ['--user', 'default', 'off', '--user', 'node', ...rules] });
-    const refused = await sentence({ url: server.url, passwordFile: { text: 'pa55w%rd' } });
-    assert.match(refused, /refuses the user or the password .* \(WRONGPASS\)$/);
-    using inFile = connect(
-      { url: `redis://node@127.0.0.1:${server.port}`, passwordFile: { text: 'pa55w%rd' } },
-      60_000,
-    );
-    using inUrl = connect({ url: `redis://node:pa55w%25rd@127.0.0.1:${server.port}/0` }, 60_000);
-    await until(() => inFile.redis.state().isReachable && inUrl.redis.state().isReachable);
-    for (const { redis } of [inFile, inUrl]) assert.equal(await redis.send(['ACL', 'WHOAMI']), 'node');
-  });
-
   test('a server that quotes the command with the password is reported without it', async () => {
     // Redis 5 and some proxies answer like that, because they don't know HELLO.
     await using server = await startRedis({ password: 'pa55word', directives: ['--rename-command', 'HELLO', ''] });

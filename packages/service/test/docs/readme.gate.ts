@@ -14,7 +14,7 @@ test('the requests of the README have the answers that it shows', {
   await using terminal = await openTerminal();
   // The service answers with the first pictures. What a stop leaves undrawn, the next start draws.
   await terminal.serve('npm start');
-  assert.ok((await assetsAt(terminal.url)) >= 30);
+  assert.ok((await assetsAt(terminal.url)) >= 24);
   let isWhole = false;
   let output: Printed | undefined;
   let compared = 0;

@@ -59,18 +59,6 @@ describe('converted files that are evicted while they are sent', () => {
     assert.equal(crc32(bytes), crc32(whole));
     await letGo();
   });
-
-  test('callers that hang up or send a matching ETag leave no open files', async () => {
-    const response = await begin();
-    const { etag = '' } = response.headers;
-    response.destroy();
-    await letGo();
-    const address = `${app.url}/asset.do?download=1:1,2:1,3:1`;
-    assert.equal((await fetch(address, { headers: { 'if-none-match': etag } })).status, 304);
-    assert.equal((await fetch(address, { method: 'HEAD' })).status, 200);
-    assert.equal((await fetch(`${app.url}/asset.do?download=1:1,77:1`)).status, 404);
-    await letGo();
-  });
 });
 
 test('converted files that exceed the cache together are refused; originals, repetitions and a single file are not', () => {

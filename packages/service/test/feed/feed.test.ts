@@ -3,11 +3,10 @@ import { test } from 'node:test';
 import { ChangeFeed, CursorExpired } from '../../src/feed/change-feed.ts';
 import type { FeedScope } from '../../src/feed/visibility.ts';
 import { openSqlite } from '../catalogue/open-sqlite.ts';
-import { assetOf, nodeOf } from '../search/contract-samples.ts';
+import { assetOf } from '../search/contract-samples.ts';
 import { followHistory, scopeOf } from './histories.ts';
 
 const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 test('copies that follow the changes equal full listings, whatever happens', async () => {
   // In the last, a page ends within a commit that moves a node and changes one below it.
@@ -15,33 +14,6 @@ test('copies that follow the changes equal full listings, whatever happens', asy
     await using stores = await openSqlite();
     await followHistory(stores, seed, 40);
   }
-});
-
-test('an answer without news says until when it is the same, by what its caller sees', async () => {
-  await using stores = await openSqlite();
-  const { writer, catalogue } = stores;
-  const feed = new ChangeFeed();
-  const scope = async (now?: number) =>
-    scopeOf(await catalogue.snapshot(), { groups: [1], ...(now === undefined ? {} : { now }) });
-  const since = async (cursor: string, now?: number) =>
-    await feed.since(cursor, { scope: await scope(now), limit: 10 });
-  const { now } = await scope();
-  const soon = { validFrom: now + 1000 };
-  await writer.change(async (c) => {
-    await c.put('group', { id: 2, name: 'other' });
-    await c.put('node_type', { id: 101, key: 'folder', name: 'Folder', isPermissionDefining: true });
-    await c.put('node', nodeOf(1, { type: 101, access: [{ group: 2, view: true, download: [] }] }));
-    await c.put('asset', { ...assetOf(2, { nodes: [1] }), ...soon });
-  });
-  const cursor = await feed.now(await scope());
-  assert.equal((await since(cursor)).sameUntil, now + HOUR);
-  await writer.change((c) => c.put('asset', { ...assetOf(3), ...soon }));
-  const news = await since(cursor);
-  assert.deepEqual([news.changes.length, news.sameUntil], [1, undefined]);
-  assert.equal((await since(news.cursor)).sameUntil, now + 1000);
-  assert.equal((await since(news.cursor, now + 1000)).sameUntil, undefined);
-  const last = await feed.now(await scope(now + 1000));
-  assert.equal((await since(last, now + DAY)).sameUntil, now + 1000 + DAY);
 });
 
 test('a cursor holds for its callers, its history and some days, and is renewed each day', async () => {

@@ -13,7 +13,7 @@ import { Metrics } from '../../src/http/metrics/metrics.ts';
 import { FileBuffers } from '../../src/http/response-cache/file-buffers.ts';
 import { openCachedSender } from '../../src/http/response-cache/send-cached.ts';
 import { openServer } from '../../src/http/server.ts';
-import { openUnsent } from '../../src/http/unsent.ts';
+import { Unsent } from '../../src/http/unsent.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
 
@@ -99,7 +99,7 @@ test('a header of a cached answer cannot begin another header', async () => {
     find: () => ({ status: 200, headers: { 'x-name': 'a\r\nset-cookie: b' }, body: new Uint8Array(1) }),
     metrics: new Metrics(() => []),
     log: pino({ enabled: false }),
-    unsent: openUnsent({ megabytes: 1 }),
+    unsent: new Unsent({ megabytes: 1 }),
     fileBuffers: new FileBuffers(1),
     idleSeconds: 1,
     hasSingleWrite: true,

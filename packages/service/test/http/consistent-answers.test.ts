@@ -59,6 +59,13 @@ describe('an answer overtaken by commits', () => {
       assert.deepEqual({ calls, name, count }, { calls: commits + 1, name: state, count: state });
     }
   });
+
+  test('is kept by no cache where commits overtake it each time', async () => {
+    world.meanwhile = commit;
+    const answer = await fetch(`${app.url}/node.do?search_custom=always`);
+    await answer.text();
+    assert.deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'no-store']);
+  });
 });
 
 describe('a file operation overtaken by a commit', () => {

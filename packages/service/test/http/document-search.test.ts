@@ -15,7 +15,10 @@ const CATALOGUE = {
   languages: ['en'],
   default_language: 'en',
   node_types: [{ id: 101, key: 'folder', name: 'Folder', permission: 'permission_defining' }],
-  info_fields: [{ id: 1, name: 'Notes', type: 'text', on: ['asset'] }],
+  info_fields: [
+    { id: 1, name: 'Notes', type: 'text', on: ['asset'] },
+    { id: 2, name: 'See also', type: 'node_reference', on: ['asset'] },
+  ],
   groups: [
     { id: 1, name: 'Public' },
     { id: 2, name: 'Staff' },
@@ -25,7 +28,10 @@ const CATALOGUE = {
     { id: 1, type: 101, name: 'Open' },
     { id: 2, type: 101, name: 'Secret', access: [{ group: 2, view: true }] },
   ],
-  assets: [{ id: 15, file: 'light.pdf', name: 'light.pdf', nodes: [1] }],
+  assets: [
+    { id: 15, file: 'light.pdf', name: 'light.pdf', nodes: [1] },
+    { id: 16, name: 'refers.pdf', nodes: [1], infofields: { 2: [2] } },
+  ],
 };
 
 /** The pages of the only asset with a file, and what is filled in on the last. */
@@ -134,6 +140,11 @@ describe('a search in documents', () => {
     assert.deepEqual(hidden, unknown);
     assert.equal(hidden.total, 0);
     assert.equal((await ask('search=harbour&paginate=1')).total, 3);
+  });
+
+  test('and an asset that refers only to hidden nodes read like those without', async () => {
+    const { data } = await ask('downloadformats_for=16&infofields=2', 'asset.do');
+    assert.deepEqual([data.infofields, data.infofields_raw], [{}, {}]);
   });
 
   test('within a document finds each place, and on a page tells where it stands', async () => {

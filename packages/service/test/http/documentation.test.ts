@@ -1,13 +1,10 @@
 /** The documentation at /docs: which addresses it has, how it is cached, and that it can be switched off. */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { makeSite } from '../../../../scripts/site/make-site.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
-import { DOCUMENTS } from '../../src/api/documents.ts';
 import { openBrand } from '../../src/api/pages/brand.ts';
 import type { Request } from '../../src/http/answer.ts';
 import { openDocumentation } from '../../src/http/documentation.ts';
@@ -59,34 +56,6 @@ test('pages have the name, the logo and the colours of the catalogue, and lead t
 test('everything else is left to others', async () => {
   for (const path of ['/', '/documents', '/docs/nothing', '/docs/../package.json', '/docs/guides', '/docs/%2e%2e/x'])
     assert.equal(await answer(get(path)), undefined, path);
-});
-
-test('every link of a page leads to a page with that heading, to a file or to a document of the service', async () => {
-  const faults: string[] = [];
-  const texts = new Map<string, Promise<string | undefined>>();
-  const textAt = async (path: string) => {
-    const found = await answer(get(path));
-    return found?.status === 200 ? String(found.body) : undefined;
-  };
-  let count = 0;
-  // What examples load of the service itself.
-  const elements = globSync('abs-*.ts', { cwd: new URL('../../../components/src/', import.meta.url) });
-  const beside = new Set(['/', '/logo', ...elements.map((name) => `/elements/${name.replace(/ts$/, 'js')}`)]);
-  for (const path of globSync('**/*.html', { cwd: folder })) {
-    const html = readFileSync(join(folder, path), 'utf8');
-    for (const [, href = ''] of html.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
-      const { protocol, pathname, hash } = new URL(href, `docs:/docs/${path}`);
-      if (protocol !== 'docs:' || beside.has(pathname) || DOCUMENTS.some((name) => pathname === `/${name}`)) continue;
-      count += 1;
-      const text = await texts.getOrInsertComputed(pathname, textAt);
-      const isThere =
-        text !== undefined && (hash === '' || text.includes(` id="${decodeURIComponent(hash.slice(1))}"`));
-      // The page of requests reads the name of an operation there.
-      if (!isThere && pathname !== '/docs/api.html') faults.push(`${path}: ${href}`);
-    }
-  }
-  assert.ok(count > 1000, `${count} links`);
-  assert.deepEqual(faults, []);
 });
 
 test('a page may run no script but the files beside it', async () => {

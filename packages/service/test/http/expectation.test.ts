@@ -11,30 +11,22 @@ import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
 
 const handle = async () => ({ status: 200, headers: {}, body: 'done' });
 const asks = (headers = '') => `GET /node.do HTTP/1.1\r\nHost: x\r\nExpect: zz\r\n${headers}\r\n`;
-const REFUSING = { admit: ({ refuse }: QueuedRequest) => refuse(), connectionAccepted: () => {} };
 const LAST = 'Connection: close\r\n';
 
-test('a request with an unknown expectation counts for the rate limit', async () => {
-  const limiter = openMemoryRateLimiter(newRateCounts());
-  const config = loadConfig({ environment: { ABS_RATE_LIMIT_PER_ADDRESS: '1', ABS_RATE_LIMIT_SECONDS: '3600' } });
-  const rateLimit = openRequestLimit(config, { addresses: limiter, tokens: limiter });
-  await using server = await openServer({ ...BARE_SERVER, handle, rateLimit });
-  using caller = callRaw(server.port, asks() + asks(LAST));
-  await until(() => caller.socket.closed);
-  assert.deepEqual(statusesIn(caller.received()), [200, 429]);
-});
+const REFUSING = { admit: ({ refuse }: QueuedRequest) => refuse(), connectionAccepted: () => {} };
+const CACHED = () => ({ status: 200, headers: { 'content-length': '6' }, body: Buffer.from('cached') });
+const limiter = openMemoryRateLimiter(newRateCounts());
+const environment = { ABS_RATE_LIMIT_PER_ADDRESS: '1', ABS_RATE_LIMIT_SECONDS: '3600' };
+const rateLimit = openRequestLimit(loadConfig({ environment }), { addresses: limiter, tokens: limiter });
 
-test('a request with an unknown expectation is refused under overload', async () => {
-  await using server = await openServer({ ...BARE_SERVER, handle, admission: REFUSING });
-  using caller = callRaw(server.port, asks(LAST));
-  await until(() => caller.socket.closed);
-  assert.deepEqual(statusesIn(caller.received()), [503]);
-});
-
-test('a cached answer is sent despite an unknown expectation', async () => {
-  const cached = () => ({ status: 200, headers: { 'content-length': '6' }, body: Buffer.from('cached') });
-  await using server = await openServer({ ...BARE_SERVER, handle, cached });
-  using caller = callRaw(server.port, asks(LAST));
-  await until(() => caller.socket.closed);
-  assert.match(caller.received(), /^HTTP\/1\.1 200 .*\r\n\r\ncached$/s);
-});
+for (const [title, options, text, statuses] of [
+  ['counts for the rate limit', { rateLimit }, asks() + asks(LAST), [200, 429]],
+  ['is refused under overload', { admission: REFUSING }, asks(LAST), [503]],
+  ['gets a cached answer', { cached: CACHED, handle: async () => assert.fail('it is cached') }, asks(LAST), [200]],
+] as const)
+  test(`a request with an unknown expectation ${title}`, async () => {
+    await using server = await openServer({ ...BARE_SERVER, handle, ...options });
+    using caller = callRaw(server.port, text);
+    await until(() => caller.socket.closed);
+    assert.deepEqual(statusesIn(caller.received()), statuses);
+  });

@@ -11,22 +11,6 @@ function result(size: number, etag = 'a'): CachedResult {
 /** An empty cache of 1 MB. */
 const open = (now = () => 0) => openMemoryResultCache({ megabytes: 1, now });
 
-test('returns what was stored, by group and key, and clears one group only', async () => {
-  await using cache = open();
-  cache.set('', 'key', result(10), HOUR);
-  cache.set('press', 'key', result(20), HOUR);
-  assert.deepEqual(await cache.get('', 'key'), result(10));
-  assert.deepEqual(await cache.get('press', 'key'), result(20));
-  assert.equal(await cache.get('', 'other'), undefined);
-  cache.set('', 'key', result(30, 'b'), HOUR);
-  assert.deepEqual(await cache.get('', 'key'), result(30, 'b'));
-  const { hits, misses, entries } = cache.figures();
-  assert.deepEqual({ hits, misses, entries }, { hits: 3, misses: 1, entries: 2 });
-  cache.clear('press');
-  assert.ok(await cache.get('', 'key'));
-  assert.equal(await cache.get('press', 'key'), undefined);
-});
-
 test('returns nothing past its maximum age, and stores nothing with a maximum age of 0', async () => {
   const clock = { now: 0 };
   await using cache = open(() => clock.now);

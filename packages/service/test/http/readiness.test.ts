@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pino from 'pino';
 import type { Request } from '../../src/http/answer.ts';
 import { openFailures } from '../../src/http/failure.ts';
-import { openReadiness } from '../../src/http/readiness.ts';
+import { Readiness } from '../../src/http/readiness.ts';
 import { openSite } from '../../src/http/site.ts';
 
 const REQUEST: Request = {
@@ -25,7 +25,7 @@ function openNode() {
   const lines: string[] = [];
   const store = { lag: () => node.lag, failure: () => new Error('the database refuses the login') };
   const log = pino({}, { write: (line: string) => lines.push(line) });
-  const readiness = openReadiness(store, {
+  const readiness = new Readiness(store, {
     maxLag: 1000,
     log,
     diskRoom: async () => ({ free: node.free, reserve: 2 ** 20 }),

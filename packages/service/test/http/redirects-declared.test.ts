@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operationResponses } from '../../src/api/openapi/responses.ts';
-import { openNamedSchemas } from '../../src/api/openapi/schemas.ts';
+import { operationResponses } from '../../../../scripts/openapi/responses.ts';
+import { openNamedSchemas } from '../../../../scripts/openapi/schemas.ts';
 import type { FileReply } from '../../src/api/replies.ts';
 import { OPERATION_LIST } from '../../src/app/registry.ts';
 import type { Request } from '../../src/http/answer.ts';

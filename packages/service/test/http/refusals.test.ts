@@ -4,39 +4,8 @@ import { after, describe, test } from 'node:test';
 import { OPERATION_LIST } from '../../src/app/registry.ts';
 import { appForAll } from '../support/app.ts';
 import { fetchUntilReady } from '../support/fetch-until-ready.ts';
-import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
-
-/** A valid request of each operation, by its selector. */
-const VALID: Readonly<Record<string, string>> = {
-  tree: 'tree=1',
-  id: 'id=1',
-  search: 'search=a',
-  similar: 'similar=1000',
-  duplicates: 'duplicates=true',
-  changes: 'changes=now',
-  top: 'top=5',
-  relations: 'relations=1000',
-  suggest: 'suggest=a',
-  about: 'about=true',
-  thumb: 'thumb=1000',
-  preview: 'preview=1000',
-  picture: 'picture=1000',
-  play: `play=${SOUND}`,
-  stream: `stream=${SOUND}`,
-  downloadformats: 'downloadformats=1',
-  downloadformats_for: 'downloadformats_for=1000',
-  download: 'download=1000',
-  details: 'details=1000',
-  hits: 'hits=1000&search=a',
-  infofield: 'infofield=100',
-  assettype: 'assettype=true',
-  file_categories: 'file_categories=true',
-  properties: 'properties=true',
-  string: 'string=a',
-  create: 'create=1000',
-  get: 'get=1000',
-  post: 'post=1000&rating=4',
-};
+import { REQUESTS } from '../support/requests.ts';
+import { sampleWithSound } from '../support/sample-with-sound.ts';
 
 const BEYOND = '99999999999999999999';
 /** Parameters whose limit is a setting or depends on the asset. */
@@ -66,11 +35,12 @@ describe('refusals', () => {
   for (const { endpoint, selectors, params } of OPERATION_LIST) {
     const [selector = ''] = selectors;
     if (OF_USERS.includes(selector)) continue;
-    const base = `/${endpoint}?${VALID[selector]}`;
+    const [valid = ''] = REQUESTS[`${endpoint} ${selector}`] ?? [];
+    const base = `/${endpoint}?${valid}`;
 
     const without = (name: string) =>
-      VALID[selector]
-        ?.split('&')
+      valid
+        .split('&')
         .filter((pair) => !pair.startsWith(`${name}=`))
         .join('&');
 

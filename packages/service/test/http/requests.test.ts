@@ -199,15 +199,6 @@ test('every icon of a format is below its own base address, from the bundle or t
     assert.equal((await fetch(app.url + path)).status, 404, path);
 });
 
-test('a format without permission for direct download has the login address', async () => {
-  await using app = await startApp({ ABS_DOWNLOAD_LOGIN_URL: 'https://login.example/' });
-  const info = await (await fetch(`${app.url}/asset.do?downloadformats_for=1007`)).json();
-  assert.equal(info.data.formats[0].url, 'https://login.example/');
-  const refusal = await fetch(`${app.url}/asset.do?download=1007`);
-  assert.equal(refusal.status, 403);
-  assert.deepEqual((await refusal.json()).data, { url: 'https://login.example/' });
-});
-
 test('another service user sees what its groups may view', async () => {
   await using app = await startApp({ ABS_SERVICE_USER: '2' });
   assert.equal((await fetch(`${app.url}/asset.do?details=1005`)).status, 200);

@@ -58,21 +58,6 @@ test('results that change with time are not cached, nor are those with a maximum
   assert.equal(computed, 4);
 });
 
-test('an encoded result has an ETag of its own, and a short one is sent as it is', async () => {
-  const results = new Results(openMemoryResultCache({ megabytes: 1 }));
-  const long = await results.getOrCompute(QUESTION, signal, async () => ({ data: 'long '.repeat(1000) }));
-  const { result, encoding } = await results.encoded(QUESTION, long, 'br');
-  assert.equal(encoding, 'br');
-  assert.ok(result.body.length < long.body.length / 10);
-  assert.notEqual(result.etag, long.etag);
-  assert.equal((await results.encoded(QUESTION, long, 'br')).result, result, 'kept');
-  const short = await results.getOrCompute({ ...QUESTION, key: 'short' }, signal, async () => ({ data: 1 }));
-  assert.deepEqual(await results.encoded({ ...QUESTION, key: 'short' }, short, 'br'), {
-    result: short,
-    encoding: 'identity',
-  });
-});
-
 test('a result is given only at instants at which it holds, whichever way the clock moves', async () => {
   const results = new Results(openMemoryResultCache({ megabytes: 1 }));
   const at = (now: number) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc, { codePoint, forRunsAsync } from '../../../core/test/support/fast-check.ts';
 import { appForAll } from '../support/app.ts';
 
 /** A text field of the catalogue. */
@@ -20,6 +21,13 @@ describe('the length of search texts', () => {
     const { text } = await ask({ search: `${terms(999)} daw`, paginate: '1' });
     assert.match(text, /"total":1\b/);
   });
+
+  test('any text for fields is answered or refused', () =>
+    forRunsAsync(200, fc.string({ unit: codePoint, maxLength: 40 }), async (search_infofield) => {
+      const { status, text } = await ask({ search_infofield });
+      assert.ok(status === 200 || status === 400 || status === 404, text);
+      assert.equal(JSON.parse(text).status, status);
+    }));
 
   test('more are refused, in fields and in both together, too', async () => {
     for (const [parameters, told] of [

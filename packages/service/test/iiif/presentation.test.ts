@@ -6,12 +6,13 @@ import { pdfOf } from '../../../media/src/pictures/write-pdf.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
+import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { sampleWith } from './bundle.ts';
 
 const CONTEXT = 'http://iiif.io/api/presentation/3/context.json';
 const [DOCUMENT, SCAN, SOUND, PARTLY] = [5000, 5001, Number.MAX_SAFE_INTEGER, 5003];
-const [RECORD, ODD, BROKEN, WHOLE] = [5004, 5005, 5006, 5007];
+const [RECORD, ODD, BROKEN, WHOLE, ENDLESS] = [5004, 5005, 5006, 5007, 5008];
 const PAGES = 3000;
 const LARGE_NODE = Number.MAX_SAFE_INTEGER;
 const MIXED_NODE = 901;
@@ -40,6 +41,11 @@ async function bundle(): Promise<string> {
   return sampleWith({
     files: {
       'long.pdf': pdfWith(Array.from({ length: PAGES }, (_, page) => [200 + (page % 7), 300, page === 1 ? 90 : 0])),
+      'endless.pdf': pdfOf([
+        ['<</Type/Catalog/Pages 2 0 R>>'],
+        [`<</Type/Pages/Kids[${'3 0 R '.repeat(12_000)}]/Count 12000>>`],
+        ['<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 300]>>'],
+      ]),
       'scan.tif': await sharp([await page('#f00'), await page('#00f')], { join: { animated: true } })
         .tiff()
         .toBuffer(),
@@ -50,6 +56,7 @@ async function bundle(): Promise<string> {
     },
     assets: [
       asset(DOCUMENT, 'long.pdf'),
+      asset(ENDLESS, 'endless.pdf'),
       asset(SCAN, 'scan.tif'),
       asset(SOUND, 'silence.wav'),
       asset(PARTLY, 'scan.tif', 8),
@@ -75,7 +82,7 @@ describe('IIIF manifests, collections and changes', () => {
   );
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${app.url}/iiif/${path}`, { headers });
   const read = async (path: string) => {
-    const answer = await get(path);
+    const answer = await fetchUntilReady(`${app.url}/iiif/${path}`);
     assert.equal(answer.status, 200, path);
     return await answer.json();
   };
@@ -183,6 +190,12 @@ describe('IIIF manifests, collections and changes', () => {
     assert.equal((await get(`image/3/${DOCUMENT};page=3000/info.json`)).status, 404);
   });
 
+  test('a PDF that refers to one page for ever has a manifest of its first 10,000', async () => {
+    const { items } = await manifest(ENDLESS);
+    assert.equal(items.length, 10_000);
+    assert.equal((await get(`image/3/${ENDLESS};page=11999/info.json`)).status, 200);
+  });
+
   test('the pages of a scan are canvases, too', async () => {
     for (const [id, first] of [
       [SCAN, 900],
@@ -223,7 +236,7 @@ describe('IIIF manifests, collections and changes', () => {
     const { items, type, label } = await read('presentation/3/node/2');
     assert.deepEqual([type, label], ['Collection', { none: ['img10'] }]);
     const ids = items.map(({ id }: { id: string }) => id.replace(`${app.url}/iiif/presentation/3/`, ''));
-    assert.deepEqual(ids, ['node/5', ...[1000, DOCUMENT, SCAN, SOUND].map((id) => `asset/${id}/manifest`)]);
+    assert.deepEqual(ids, ['node/5', ...[1000, ENDLESS, DOCUMENT, SCAN, SOUND].map((id) => `asset/${id}/manifest`)]);
     for (const id of ['6', '12345', '9007199254740993', 'x', '2/part/1', '2/part/0']) {
       assert.equal((await get(`presentation/3/node/${id}`)).status, 404, id);
     }

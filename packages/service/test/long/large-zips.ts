@@ -69,25 +69,3 @@ test('a ZIP of more than 4 GiB, with a member of more than 4 GiB, opens in other
   ];
   assert.equal(await opened(members), 3);
 });
-
-test('a ZIP of 70,000 members opens in other programs', { skip }, async () => {
-  const members = Array.from({ length: 70_000 }, (_, n): Member => {
-    const bytes = Buffer.from(String(n));
-    const source: MemberSource = {
-      open: async () => {
-        let left: Uint8Array = bytes;
-        return {
-          read: async (into) => {
-            const part = left.subarray(0, into.length);
-            into.set(part);
-            left = left.subarray(part.length);
-            return part.length;
-          },
-          [Symbol.asyncDispose]: async () => {},
-        };
-      },
-    };
-    return { name: `file ${n}.txt`, size: bytes.length, crc32: crc32(bytes), date: 0, source };
-  });
-  assert.equal(await opened(members), 70_000);
-});

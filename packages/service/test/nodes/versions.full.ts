@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { A_START, until } from '../../../core/test/support/until.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { openStorage, type StorageSettings, storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { serve } from '../app/breakable-service.ts';
@@ -38,33 +38,6 @@ describe('nodes over one database', { skip: NO_POSTGRES }, () => {
     return { url, stores };
   }
   const textOf = async (address: string) => await (await fetch(address)).text();
-
-  test('a node names each setting that the node before had differently, starts all the same, and shows no secret', async () => {
-    const { url } = await sample();
-    const common = {
-      ABS_CATALOGUE_URL: url,
-      ABS_THREADS: '1',
-      ABS_TOKEN_JWT_SECRET: 'a-secret-of-at-least-32-characters',
-    };
-    await using one = await serve(newFolder(), common);
-    assert.doesNotMatch(one.told(), /all nodes of a service need the same/);
-    await using same = await serve(newFolder(), { ...common, ABS_CACHE_MEGABYTES: '7' });
-    assert.doesNotMatch(same.told(), /all nodes of a service need the same/);
-    await using other = await serve(newFolder(), {
-      ...common,
-      ABS_TIME_ZONE: 'Europe/Berlin',
-      ABS_MAX_SEARCH_RESULTS: '5',
-      ABS_TOKEN_JWT_SECRET: 'another-secret-of-32-characters-or-more',
-    });
-    const named = () =>
-      [...other.told().matchAll(/"msg":"(\S+) is [^"]*(?:\\"[^"]*)*all nodes of a service need the same/g)]
-        .map(([, name]) => name)
-        .toSorted();
-    await until(() => named().length >= 2);
-    assert.deepEqual(named(), ['maxSearchResults', 'timeZone']);
-    assert.doesNotMatch(other.told(), /another-secret/);
-    await until(async () => (await fetch(`${other.url}/ready`)).status === 200, undefined, A_START);
-  });
 
   test('a node keeps working on tables that a newer version has extended, and does not start on them again', async () => {
     const { url, stores } = await sample();

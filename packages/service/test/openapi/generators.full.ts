@@ -44,16 +44,6 @@ const OF_TYPESCRIPT: Readonly<Record<string, readonly [packages: readonly string
 const GENERATOR = 'org.openapitools:openapi-generator-cli:7.18.0';
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy';
 const EXECUTE = 'org.codehaus.mojo:exec-maven-plugin:3.5.0:java';
-const OLD_DOTNET = '--additional-properties=targetFramework=net48';
-/** Newtonsoft.Json comes with this npm package; Polly with none, so the test has its types. */
-const HAS_NEWTONSOFT = '@microsoft.azure/autorest.csharp@2.3.102';
-const FACADES = '/usr/lib/mono/4.5/Facades';
-const LIBRARIES = [
-  ...['System.Net.Http', 'System.ComponentModel.DataAnnotations', 'System.Runtime.Serialization', 'System.Web'],
-  ...['netstandard', 'System.Runtime', 'System.Collections', 'System.IO', 'System.Globalization', 'System.Reflection'],
-  ...['System.Runtime.Extensions', 'System.Threading.Tasks', 'System.Linq.Expressions', 'System.ObjectModel'],
-  ...['System.Dynamic.Runtime', 'System.Runtime.Serialization.Primitives', 'System.Xml.ReaderWriter'],
-];
 const ONE_ARGUMENT = '--additional-properties=useSingleRequestParameter=true';
 
 const root = newFolder();
@@ -115,21 +105,6 @@ suite('OpenAPI Generator makes a client', { skip: lacks('java', 'mvn') }, () => 
     copyFileSync(join(PROGRAMS, 'openapi-generator.go'), join(folder, 'program/main.go'));
     await run(folder, 'go', ['mod', 'tidy']);
     assert.equal((await run(folder, 'go', ['run', './program', app.url])).trim(), PRINTED);
-  });
-
-  test('in C#', { skip: lacks('mcs', 'mono') || noRegistry() }, async () => {
-    const folder = await generated('csharp', 'csharp', '--library=httpclient', OLD_DOTNET);
-    await run(folder, 'npm', ['pack', '--silent', HAS_NEWTONSOFT]);
-    const dll = 'autorest.csharp/src/bin/netcoreapp2.0/Newtonsoft.Json.dll';
-    await run(folder, 'sh', ['-c', `tar --strip-components=4 -xzf *.tgz ${dll}`]);
-    const sources = [
-      '-recurse:src/Org.OpenAPITools/*.cs',
-      join(PROGRAMS, 'csharp/Program.cs'),
-      join(PROGRAMS, 'csharp/Polly.cs'),
-    ];
-    const libraries = [...LIBRARIES.map((name) => `-r:${name}`), '-r:Newtonsoft.Json.dll'];
-    await run(folder, 'mcs', ['-langversion:latest', '-out:program.exe', `-lib:${FACADES}`, ...libraries, ...sources]);
-    assert.equal((await run(folder, 'mono', ['program.exe', app.url])).trim(), PRINTED);
   });
 });
 

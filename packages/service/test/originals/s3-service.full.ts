@@ -1,7 +1,7 @@
 /** The whole service with its originals in S3, also where the bucket or its server is not as it should be. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -203,24 +203,5 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
       await store.fetch(`/shorter/originals/${KEY}`, { method: 'PUT', body: 'short' });
     });
     assert.equal((await fetch(other.url + DOWNLOAD)).status, 404);
-  });
-
-  test('a server that is killed during an import costs at most a second import', async () => {
-    await store.makeBucket('killed');
-    const bundle = join(folder, 'many');
-    mkdirSync(bundle);
-    for (let file = 0; file < 40; file += 1) writeFileSync(join(bundle, `${file}.bin`), randomBytes(1_000_000));
-    const importing = abs('killed', ['import', bundle]);
-    const count = async () => (await (await store.fetch('/killed?list-type=2')).text()).split('<Key>').length - 1;
-    await until(async () => (await count()) >= 5);
-    await store.kill();
-    await store.restart();
-    const { code, stderr } = await importing;
-    // Requests are repeated for some seconds, in which the server may be back.
-    if (code !== 0) assert.match(stderr, /originals\.endpoint: /);
-    const again = await abs('killed', ['import', bundle]);
-    assert.equal(again.code, 0, again.stderr);
-    assert.equal(await count(), 40);
-    assert.match((await abs('killed', ['check'])).stderr, /everything is in order/);
   });
 });

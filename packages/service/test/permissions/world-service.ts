@@ -1,7 +1,5 @@
 /** The real dispatch over a real catalogue and index in this process, for successive random worlds. */
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
 import { buildBase } from '../../../columnar/src/build-base.ts';
@@ -198,7 +196,6 @@ function fail(trouble: unknown): never {
 async function bytesOf(body: Answer['body']): Promise<Buffer> {
   if (body === undefined) return Buffer.alloc(0);
   if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body);
-  if (body instanceof Readable) return await buffer(body);
   await using reader = body;
   const parts: Buffer[] = [];
   for (;;) {

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import type { Pin } from '../../src/pins/store/pin.ts';
@@ -11,8 +8,6 @@ import { pinFingerprint, readPinCode } from '../../src/pins/store/pin.ts';
 import { appForAll, startApp } from '../support/app.ts';
 import { completeLines } from '../support/complete-lines.ts';
 import { NOW } from '../support/sample.ts';
-
-const hashOf = (style: string): string => `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
 /** Has just expired. */
 const PIN: Pin = {
@@ -236,14 +231,6 @@ describe('PINs', () => {
     assert.equal((await page(`${app.url}/pin/cccc-cccc-cccc`)).status, 200, 'as somebody types it');
   });
 
-  test('any unknown code gets a page with 404', async () => {
-    for (const code of ['DDDDDDDDDDDD', 'x', '%00', '..%2f..', '%zz', "'", 'A'.repeat(99)]) {
-      const { status, html } = await page(`${app.url}/pin/${code}`);
-      assert.equal(status, 404, code);
-      assert.ok(html.includes('Nothing is at this address'), code);
-    }
-  });
-
   test('redirect=true redirects to the page; with a callback, the calling page does the redirect', async () => {
     const direct = await fetch(`${app.url}/pin.do?create=1000&redirect=true`, { redirect: 'manual' });
     assert.deepEqual([direct.status, direct.headers.get('cache-control')], [302, 'no-store']);
@@ -332,38 +319,4 @@ test('a format that needs a size or a crop has inputs for them, and never comes 
   const original = await sizeOf('format=1&width=10');
   assert.deepEqual(await sizeOf('format=8&width=&height=&crop='), original);
   assert.equal((await fetch(`${link}/download?asset=1002&format=8&width=-1`)).status, 400);
-});
-
-test('the pages of a PIN have the name, the logo and the colours of the operator, also at other base addresses', async () => {
-  const folder = newFolder();
-  const logo = join(folder, 'logo.svg');
-  writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  await using branded = await startApp({
-    ABS_PIN_PARENT_NODE: 20,
-    ABS_ENDPOINTS: JSON.stringify({ press: { serviceUser: 2 } }),
-    ABS_BRANDING_NAME: 'Lake <b>house',
-    ABS_BRANDING_LOGO: logo,
-    ABS_BRANDING_COLOURS: JSON.stringify({ accent: 'light-dark(#8a1c3b, #f2a7bb)', font: '"Gill Sans", serif' }),
-  });
-  for (const base of ['', '/press']) {
-    const response = await fetch(`${branded.url}${base}/pin.do?create=1000&formats=3&title=Spring`);
-    const { link } = ((await response.json()) as { data: { link: string } }).data;
-    for (const address of [link, `${link}/download?asset=1000&format=3`, `${link}/download?asset=9`, `${link}X`]) {
-      const shown = await fetch(address);
-      const html = await shown.text();
-      assert.ok(html.includes('<p><bdi>Lake &#60;b&#62;house</bdi></p></header>'), address);
-      assert.match(html, /<title>.+ – Lake &#60;b&#62;house<\/title>/);
-      const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? [];
-      assert.match(style, /:root \{ --abs-accent: light-dark\(#8a1c3b, #f2a7bb\); --abs-font: "Gill Sans", serif; \}$/);
-      const policy = shown.headers.get('content-security-policy') ?? '';
-      assert.ok(policy.includes(`style-src '${hashOf(style)}'`), address);
-      const addresses = [...html.matchAll(/<(?:img|link rel="icon") (?:src|href)="([^"]+)"/g)].map(
-        ([, each = '']) => each,
-      );
-      const logos = addresses.filter((each) => each.endsWith('logo'));
-      assert.equal(logos.length, 2, address);
-      for (const each of logos)
-        assert.equal((await fetch(new URL(each, address))).headers.get('content-type'), 'image/svg+xml', address);
-    }
-  }
 });

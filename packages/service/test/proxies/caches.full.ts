@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '../../../core/test/support/free-port.ts';
-import { until } from '../../../core/test/support/until.ts';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { readExecutable } from '../docs/page-blocks.ts';
 import { startApp } from '../support/app.ts';
 import { ask } from './ask.ts';
@@ -45,49 +43,6 @@ test('Varnish keeps one answer for each path below which the service is, and dro
     assert.equal(recorder.seen.length, 3 * changes);
     assert.equal((await ask(proxy.port, '/', { method: 'BAN', from })).status, 200);
   }
-});
-
-test('Varnish still has 99 % of 10,000 pictures after a change of one asset, and not those of that asset', {
-  skip: lackOf('varnishd'),
-}, async () => {
-  const port = await freePort();
-  await using app = await startApp({ ABS_PURGE_PROXIES: `http://127.0.0.1:${port}/`, ABS_PURGE_TAGS: 'xkey' });
-  await using writer = openCatalogueWriter({ directory: app.data });
-  const first = 100_000;
-  const assets = Array.from({ length: 10_000 }, (_, at) => first + at);
-  const rename = async (ids: readonly number[], name: string) =>
-    await writer.change(async (changes) => {
-      const sample = await changes.record(1000);
-      assert.ok(sample);
-      const active = { ...sample.active, name };
-      for (const id of ids) await changes.put('asset', { ...sample, id, active, olderVersions: [] });
-    });
-  await rename(assets, 'one.jpg');
-  await using proxy = await startVarnish(Number(new URL(app.url).port), port);
-  const cacheOf = async (target: string) => {
-    const { status, headers } = await ask(proxy.port, target);
-    assert.equal(status, 200);
-    return headers['x-cache'];
-  };
-  const picture = (id: number) => `/asset.do?picture=${id}&width=50&format=jpg`;
-  const hitsOfAll = async () => {
-    let hits = 0;
-    const left = assets.values();
-    const readers = Array.from({ length: 8 }, async () => {
-      for (const id of left) if ((await cacheOf(picture(id))) === 'HIT') hits += 1;
-    });
-    await Promise.all(readers);
-    return hits;
-  };
-  const list = '/node.do?search=one&limit=1';
-  // The start is announced, too, once Varnish runs.
-  await until(async () => (await hitsOfAll()) === assets.length, undefined, { patience: 180 });
-  await until(async () => (await cacheOf(list)) === 'HIT');
-  await rename([first], 'two.jpg');
-  await until(async () => (await cacheOf(list)) === 'MISS');
-  assert.equal(await cacheOf(picture(first)), 'MISS');
-  const hits = await hitsOfAll();
-  assert.ok(hits >= 0.99 * assets.length, `${hits} hits`);
 });
 
 for (const [name, program, start] of [

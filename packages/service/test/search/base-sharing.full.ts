@@ -230,15 +230,4 @@ describe('bases that nodes share', { skip: typeof server === 'string' && server 
     const { revision } = await other.share();
     await cluster.shared(revision);
   });
-
-  test('closing ends an upload, and the turn is free at once', async () => {
-    await using cluster = await openCluster();
-    const one = cluster.openNode();
-    const { revision } = await one.share();
-    await one[Symbol.asyncDispose]();
-    assert.deepEqual([one.troubles, readdirSync(one.data)], [[], ['search.index']]);
-    await using other = cluster.openNode();
-    await other.share();
-    await cluster.shared(revision);
-  });
 });

@@ -62,14 +62,6 @@ for (const part of ['icu', 'unicode'] as const) {
     }));
 }
 
-test('an index file of an older format is ignored', () =>
-  withFile((file) => {
-    changeHeader(file, (header) => {
-      header.format = 4;
-    });
-    assert.equal(readIndexFile(file, 'this one'), undefined);
-  }));
-
 /** Writes another header into the file, with a valid checksum. */
 function changeHeader(
   file: string,

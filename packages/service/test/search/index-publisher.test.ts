@@ -102,14 +102,6 @@ test('pauses between failing builds double up to five minutes, and restart after
   assert.equal(world.pauses.at(-1), 1);
 });
 
-test('an index without a base rejects with the cause of the failed build', async () => {
-  await using opened = await openWorld();
-  opened.corrupt();
-  await assert.rejects(opened.publisher.reach(), SyntaxError);
-  await assert.rejects(opened.publisher.reach(), SyntaxError);
-  assert.deepEqual([opened.world.builds, opened.world.pauses], [1, [1]]);
-});
-
 test('an index older than the recorded changes is rebuilt', async () => {
   await using opened = await openWorld();
   const { world, writer, publisher } = opened;

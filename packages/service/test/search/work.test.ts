@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import pino from 'pino';
 import { type AssetQuery, type Criterion, TooMuchWork } from '../../../columnar/src/search-index.ts';
-import { openFailures } from '../../src/http/failure.ts';
 import { importSample } from '../support/sample.ts';
 import { openSearch } from './open-search.ts';
 
@@ -96,11 +94,4 @@ test('a condition costs twice its assets', async () => {
   const later = (from: number): Criterion => ({ kind: 'range', of: 'uploaded', from });
   assert.deepEqual(await ask(1, later(0), later(1), later(2)), { entries: 2 * 2 * 200 });
   assert.equal(await ask(2 * 2 * 200, later(0), later(1), later(2)), 200);
-});
-
-test('the refusal suggests a smaller search', () => {
-  const context = { id: '7', signal: new AbortController().signal };
-  const refusal = openFailures(pino({ level: 'silent' }))(new TooMuchWork(123.4, 100), context);
-  assert.equal(refusal.code, 'parameter_invalid');
-  assert.match(refusal.message, /^search: reads 123 entries of the index, but at most 100 are allowed/);
 });

@@ -13,7 +13,7 @@ import { NO_HAPROXY } from '../support/servers/haproxy.ts';
 import { stepsOf } from './container-build.ts';
 
 const FILE = readCompose();
-const { haproxy, objects } = FILE.services;
+const { haproxy } = FILE.services;
 const NODES = Object.entries(FILE.services).filter(([name]) => /^node\d$/.test(name));
 /** Work that runs at SIGTERM ends within this time after the drain, see `cli/serve.ts`. */
 const GRACE_SECONDS = 8;
@@ -66,18 +66,4 @@ test('HAProxy accepts the configuration that its command makes, which names the 
   const [published] = haproxy?.ports ?? [];
   assert.equal(/^ {2}bind :(\d+)$/m.exec(made)?.[1], published?.split(':').at(-1));
   assert.match(published ?? '', /^127\.0\.0\.1:/);
-});
-
-test('the key of the S3 store is the password, with any characters', () => {
-  // The lines before the store's own program, with a file of this test.
-  const script = (objects?.entrypoint?.at(-1) ?? '').replaceAll('$$', '$');
-  const [lines = '', ...rest] = script.split('(for NAME');
-  // Without a limit, the rest would make buckets for ever.
-  assert.equal(rest.length, 1);
-  using folder = temporaryFolder();
-  for (const SECRET of ['plain', 'a "quoted" \\ word', "it's $HOME %s & /"]) {
-    execFileSync('sh', ['-c', lines.replaceAll('/tmp/', `${folder.path}/`)], { env: { ...process.env, SECRET } });
-    const { identities } = JSON.parse(readFileSync(join(folder.path, 's3.json'), 'utf8'));
-    assert.equal(identities[0].credentials[0].secretKey, SECRET);
-  }
 });

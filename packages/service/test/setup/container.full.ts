@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readCompose } from '../../../core/test/support/compose.ts';
 import { freePort } from '../../../core/test/support/free-port.ts';
 import { A_START, until } from '../../../core/test/support/until.ts';
 import { readCommandLine } from '../../src/cli/command-line.ts';
@@ -78,31 +76,4 @@ describe('the image of the Containerfile', { skip: whyNoImage() }, () => {
     assert.deepEqual(await ended, [0, null]);
     assert.ok(readdirSync(`${image.root}/data/compile-cache`).length > 0);
   });
-});
-
-test('the S3 store of compose.yaml knows its key before it starts, and is ready only when its buckets are made', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-objects-'));
-  using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
-  // Stands in for the program of SeaweedFS: a server that writes down what it finds, and a shell that makes buckets once
-  // the test says so.
-  const program = `#!/bin/sh
-    case $1 in
-      server) ls ${folder} > ${folder}/found; grep -c secret ${folder}/s3.json >> ${folder}/found; exec sleep 600 ;;
-      shell) test -e ${folder}/may-make && grep create >> ${folder}/made ;;
-    esac`;
-  writeFileSync(join(folder, 'weed'), program, { mode: 0o755 });
-  // A container that starts again has the files of its last run.
-  writeFileSync(join(folder, 'ready'), '');
-  const script = readCompose().services['objects']?.entrypoint?.at(-1) ?? '';
-  const line = script.replaceAll('/tmp/', `${folder}/`);
-  const env = { PATH: `${folder}:${process.env['PATH']}`, SECRET: 'a secret' };
-  const store = spawn('sh', ['-c', line], { env, detached: true, stdio: 'ignore' });
-  using _all = { [Symbol.dispose]: () => process.kill(-(store.pid ?? Number.NaN), 'SIGKILL') };
-  const has = (name: string) => existsSync(join(folder, name));
-  const contentOf = (name: string) => (has(name) ? readFileSync(join(folder, name), 'utf8') : '');
-  await until(() => /^\d+$/m.test(contentOf('found')), undefined, A_START);
-  assert.deepEqual(contentOf('found').split('\n').slice(0, -1), ['found', 's3.json', 'weed', '1']);
-  writeFileSync(join(folder, 'may-make'), '');
-  await until(() => has('ready'), undefined, A_START);
-  assert.equal(contentOf('made'), 's3.bucket.create -name originals\ns3.bucket.create -name derived\n');
 });

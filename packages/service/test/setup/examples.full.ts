@@ -1,7 +1,6 @@
 /** The examples of clients, with the packed client, against a service with the sample catalogue. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -14,8 +13,6 @@ import { chromium } from '../support/chromium.ts';
 import { type OpenPage, openPage } from '../support/open-page.ts';
 import { serveFiles } from '../support/static-files.ts';
 import { noRegistry, PROJECT, pack, run } from './packed.ts';
-
-const TOKEN = 'a-token-of-the-tests';
 
 /** Examples that are built, each with the elements. */
 const FRAMEWORKS = ['react-elements', 'next-elements', 'vue-elements', 'svelte-elements', 'astro-elements'];
@@ -52,32 +49,6 @@ describe('the examples', { skip: noRegistry() }, () => {
     const owned = stack.move();
     return { page, complaints, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   }
-
-  test('the plain page lists, filters, shows and downloads', { skip: withoutBrowser }, async () => {
-    const client = connect(service.url);
-    const all = await client.node.search({ search: '', paginate: 24 });
-    const texts = await client.node.search({ search: '', search_file_category: 5, paginate: 24 });
-    await using example = await openExample('plain-page/index.html', `${service.url}/`);
-    const { page, complaints } = example;
-    const shown = `document.querySelectorAll('#assets li').length`;
-    await page.waitForFunction(`${shown} === ${all.items.length}`);
-    await page.evaluate(`(() => {
-      const select = document.querySelector('[name=search_file_category]');
-      select.value = '5';
-      select.dispatchEvent(new Event('input', { bubbles: true }));
-    })()`);
-    await page.waitForFunction(`${shown} === ${texts.items.length}`);
-    await page.evaluate(`document.querySelector('#assets button').click()`);
-    await page.waitForFunction(`document.querySelectorAll('dialog[open] dd').length > 3`);
-    const download = page.waitForEvent('download');
-    await page.locator('#download').click();
-    const name = (await download).suggestedFilename();
-    assert.ok(
-      texts.items.some((asset) => asset.name === name),
-      name,
-    );
-    assert.deepEqual(complaints, []);
-  });
 
   test('the gallery with React shows pictures', { skip: withoutBrowser }, async () => {
     await using example = await openExample('react/public/index.html', `${service.url}/`);
@@ -155,34 +126,6 @@ describe('the examples', { skip: noRegistry() }, () => {
     await alone.page.waitForFunction(
       `document.querySelector('#media p')?.textContent === 'The media library cannot be reached.'`,
     );
-  });
-
-  test('the proxy adds its token, and hands on reading alone', async () => {
-    const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
-    await using strict = await startApp({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens });
-    const env = { ...process.env, SERVICE: `${strict.url}/`, TOKEN, PORT: '0' };
-    const proxy = spawn(process.execPath, ['proxy.mjs'], { cwd: join(root, 'token-proxy'), env });
-    using _ = { [Symbol.dispose]: () => void proxy.kill() };
-    const base = String((await once(proxy.stdout, 'data'))[0]).trim();
-    const client = connect(base);
-    const first = await client.node.search({ search: '', paginate: 2 });
-    assert.equal(first.items.length, 2);
-    assert.ok((await (await client.asset.thumb({ thumb: first.items[0]?.id ?? 0 })).blob()).size > 0);
-    const answer = await fetch(`${base}node.do?search=&token=somebody-elses`);
-    assert.equal(answer.status, 200);
-    assert.match(answer.headers.get('cache-control') ?? '', /^private/);
-    assert.doesNotMatch(answer.headers.get('cache-control') ?? '', /public|s-maxage/);
-    await answer.body?.cancel();
-    const part = await fetch(`${base}asset.do?download=1000`, { headers: { range: 'bytes=0-3' } });
-    assert.deepEqual([part.status, (await part.arrayBuffer()).byteLength], [206, 4]);
-    await assert.rejects(client.pin.create({ create: [1000] }), { code: 'path_not_found', status: 404 });
-    const posted = await fetch(`${base}node.do?search=`, { method: 'POST' });
-    assert.equal(posted.status, 405);
-    await strict[Symbol.asyncDispose]();
-    await assert.rejects(connect(base, { retries: 0 }).node.about({ about: true }), {
-      code: 'unreachable',
-      status: 502,
-    });
   });
 
   test('the page in PHP searches, and escapes what it is asked', { skip: withoutPhp }, async () => {

@@ -100,23 +100,6 @@ describe('somebody who is no user', () => {
   });
 });
 
-test('a user of a session lists and revokes the PINs that it made', async () => {
-  await using app = await startWithSignIn(provider.issuer, { more: { ABS_PIN_PARENT_NODE: '1' } });
-  const headers = { cookie: await enter(app.url), ...SAME };
-  const knowsOwn = async (own: Record<string, string>) =>
-    (await ask(app.url, '/node.do?about=true', own)).data['ownPins'];
-  assert.deepEqual([await knowsOwn(headers), await knowsOwn({})], [true, false]);
-  const made = await ask(app.url, '/pin.do?create=1000', headers);
-  assert.equal(made.status, 200);
-  const listed = (await ask(app.url, '/pin.do?list=true', headers)).data as unknown as { pin: string }[];
-  assert.deepEqual(
-    listed.map(({ pin }) => pin),
-    [made.data['pin']],
-  );
-  assert.equal((await ask(app.url, `/pin.do?revoke=${made.data['pin']}`, headers)).status, 200);
-  assert.equal(await codeOf(app.url, '/pin.do?list=true', {}), '401 token_missing');
-});
-
 test('a token wins over a session, and a signed address over both', async () => {
   const more = {
     ABS_SIGN_KEYS: await withKey(),

@@ -6,7 +6,7 @@ import { ANY_ORIGIN } from '../../src/http/cors.ts';
 import { Metrics } from '../../src/http/metrics/metrics.ts';
 import type { QueuedRequest } from '../../src/http/overload/admission.ts';
 import { FileBuffers } from '../../src/http/response-cache/file-buffers.ts';
-import { openUnsent } from '../../src/http/unsent.ts';
+import { Unsent } from '../../src/http/unsent.ts';
 
 export const BARE_SERVER = {
   host: '127.0.0.1',
@@ -21,7 +21,7 @@ export const BARE_SERVER = {
   cors: () => ANY_ORIGIN,
   admission: { admit: ({ start }: QueuedRequest) => start(), connectionAccepted: () => {} },
   metrics: new Metrics(() => []),
-  unsent: openUnsent({ megabytes: 256 }),
+  unsent: new Unsent({ megabytes: 256 }),
   fileBuffers: new FileBuffers(1),
   connectionLimit: undefined,
   rateLimit: undefined,

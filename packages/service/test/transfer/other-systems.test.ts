@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -156,20 +156,4 @@ test('CELUM: a table with collections, keywords and localized fields becomes a t
   );
   assert.deepEqual([shown.all, folders], [2, ['Archive', 'Houses', 'Press', 'Views']]);
   assert.deepEqual(keywords, ['Autumn', 'Lakes', 'Places', 'Season']);
-});
-
-test('CELUM: a table in an encoding of Windows is read, and a row without an ID is refused', async () => {
-  const sample = readFileSync(join(SAMPLES, 'celum.csv'), 'utf8').replace('The lake', 'Größe');
-  const folder = newFolder();
-  const made = async (name: string, bytes: Buffer) => {
-    const [CSV, OUT] = [join(folder, `${name}.csv`), join(folder, name)];
-    writeFileSync(CSV, bytes);
-    await run(process.execPath, [join(EXAMPLE, 'celum.mjs')], { env: { ...process.env, CSV, FILES, OUT } });
-    return readFileSync(join(OUT, 'catalogue.json'), 'utf8');
-  };
-  const expected = await made('utf-8', Buffer.from(sample));
-  assert.match(expected, /"Größe"/);
-  assert.equal(await made('windows-1252', Buffer.from(sample, 'latin1')), expected);
-  assert.equal(await made('utf-16', Buffer.from(`\ufeff${sample}`, 'utf16le')), expected);
-  await assert.rejects(made('no-id', Buffer.from(sample.replace('4712', ''))), /a row has no "Asset ID"/);
 });

@@ -5,7 +5,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createServer as createSecureServer } from 'node:tls';
 import { type S3Response, sendS3Get } from '../../../src/platform/s3/s3-get.ts';
 import { type S3Connections, S3Sockets } from '../../../src/platform/s3/s3-sockets.ts';
-import type { StartTimer } from '../../../src/platform/start-timer.ts';
 import type { Certificate } from '../../support/certificate.ts';
 
 const { signal } = new AbortController();
@@ -39,8 +38,8 @@ export async function startRawServer(
     open,
     sockets,
     opened: () => opened,
-    begin: (from: AbortSignal = signal, waitMilliseconds = LONG, startTimer: StartTimer = setTimeout) =>
-      sendS3Get(sockets, { url, headers: {}, waitMilliseconds, signal: from, startTimer }),
+    begin: (from: AbortSignal = signal, waitMilliseconds = LONG) =>
+      sendS3Get(sockets, { url, headers: {}, waitMilliseconds, signal: from }),
     [Symbol.asyncDispose]: async () => {
       sockets[Symbol.dispose]();
       for (const socket of open) socket.destroy();

@@ -6,10 +6,8 @@ import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { newCertificate } from '../../support/certificate.ts';
 import fc, { forRunsAsync } from '../../support/fast-check.ts';
-import { until } from '../../support/until.ts';
 import { drain, headOf, LONG, startRawServer } from './raw-server.ts';
 
-const { signal } = new AbortController();
 const certificate = newCertificate();
 describe('a download', () => {
   for (const [network, tls] of Object.entries({ TCP: undefined, TLS: certificate })) {
@@ -43,42 +41,6 @@ describe('a download', () => {
       assert.equal(server.opened(), 1);
     });
   }
-
-  test('fails if its chunks are wrong or too many, or its head is too long', async () => {
-    const chunked = 'HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n';
-    for (const [response, code] of [
-      [`${chunked}x\r\n`, 'EPROTO'],
-      [`${chunked}1\r\nab\r\n`, 'EPROTO'],
-      [`${chunked}${'ffffff\r\n'.padEnd(100_000)}`, 'EMSGSIZE'],
-      [`HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(20_000)}`, 'EMSGSIZE'],
-    ] as const) {
-      await using server = await startRawServer((socket) => void socket.write(response));
-      await assert.rejects(server.begin(), { code });
-      await until(() => server.open.size === 0);
-    }
-  });
-
-  test('does not begin if the server is silent, closes the connection, or the signal stops it', async () => {
-    await using silent = await startRawServer(() => {});
-    await assert.rejects(silent.begin(signal, 20), { code: 'ETIMEDOUT' });
-    await assert.rejects(silent.begin(AbortSignal.timeout(20)), { name: 'TimeoutError' });
-    await until(() => silent.open.size === 0);
-    await using closing = await startRawServer((socket) => void socket.end());
-    await assert.rejects(closing.begin(), { code: 'ECONNRESET' });
-  });
-
-  test('fails if nothing arrives for a while, or the signal stops it, and a second close is harmless', async () => {
-    await using server = await startRawServer((socket) => void socket.write(headOf(9)));
-    const download = await server.begin();
-    await assert.rejects(download?.read(Buffer.alloc(9), 20) ?? Promise.resolve(), { code: 'ETIMEDOUT' });
-    const stop = new AbortController();
-    const other = await server.begin(stop.signal);
-    const reading = assert.rejects(other?.read(Buffer.alloc(9), LONG) ?? Promise.resolve(), /enough/);
-    stop.abort(new Error('enough'));
-    await reading;
-    for (const each of [download, other, other]) each?.close();
-    await until(() => server.open.size === 0);
-  });
 
   test('stops reading the connection while nobody wants its bytes', async () => {
     let sent: Socket | undefined;

@@ -9,16 +9,6 @@ import { drain, headOf, LONG, startRawServer } from './raw-server.ts';
 const { signal } = new AbortController();
 
 describe('connections for downloads', () => {
-  test('are not used again if the server closes them, or sends more than a body', async () => {
-    for (const response of [`${headOf(4, 'Connection: close\r\n')}text`, `${headOf(4)}text and more`]) {
-      await using server = await startRawServer((socket) => void socket.write(response));
-      const download = await server.begin();
-      assert.ok(download && (await drain(download, [3])).equals(Buffer.from('text')));
-      download.close();
-      await until(() => server.open.size === 0);
-    }
-  });
-
   test('that die while they are idle are replaced at once, even if nothing tells that they are dead', async () => {
     for (const [what, waitMilliseconds] of Object.entries({ cut: LONG, silent: 200 })) {
       const served = new Set<Socket>();
@@ -38,14 +28,12 @@ describe('connections for downloads', () => {
   });
 
   test('are at most as many as may be, and whoever waits for one gets it, stops, or has waited long enough', async () => {
-    await using hasty = await startRawServer((socket) => void socket.write(`${headOf(4)}text`), {
-      most: 1,
-      waitMilliseconds: 1,
-    });
+    const answer = (socket: Socket) => void socket.write(`${headOf(4)}text`);
+    await using hasty = await startRawServer(answer, { most: 1, waitMilliseconds: 1 });
     const only = await hasty.begin();
     await assert.rejects(hasty.begin(), { code: 'ETIMEDOUT' });
     only?.close();
-    await using server = await startRawServer((socket) => void socket.write(`${headOf(4)}text`), { most: 1 });
+    await using server = await startRawServer(answer, { most: 1 });
     const first = await server.begin();
     await assert.rejects(server.begin(AbortSignal.timeout(1)), { name: 'TimeoutError' });
     const second = server.begin();

@@ -15,6 +15,8 @@ export interface PngColours {
   readonly areSrgb: boolean;
   readonly hasProfile: boolean;
   readonly isGrey: boolean;
+  /** Size as stored where no EXIF stands in front of the pixels: what comes behind them, or as a text, turns nothing. */
+  readonly unturned?: { readonly width: number; readonly height: number };
 }
 
 const SIGNATURE_BYTES = 8;
@@ -44,8 +46,18 @@ export async function readPngColours(input: string | Buffer | FileHandle): Promi
     if (!chunks.has(type)) chunks.set(type, head.subarray(8, 8 + Math.min(length, MAX_CHUNK_BYTES)));
     at += length + FRAME_BYTES;
   }
-  const kind = chunks.get('IHDR')?.[9];
-  return { ...coloursOf(chunks), hasProfile: chunks.has('iCCP'), isGrey: kind === 0 || kind === 4 };
+  const header = chunks.get('IHDR');
+  const kind = header?.[9];
+  const unturned =
+    header === undefined || header.length < 8 || chunks.has('eXIf')
+      ? undefined
+      : { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
+  return {
+    ...coloursOf(chunks),
+    hasProfile: chunks.has('iCCP'),
+    isGrey: kind === 0 || kind === 4,
+    ...(unturned && { unturned }),
+  };
 }
 
 async function bytesAt(input: Buffer | FileHandle, at: number, length: number): Promise<Buffer> {

@@ -4,9 +4,6 @@ import { dirname, join } from 'node:path';
 import { OFFICE_PROGRAMS, type OfficeProgram, officeProgramOf } from '../../../../core/src/domain/office-types.ts';
 import { findProgram } from '../../../../core/src/platform/find-program.ts';
 
-/** How LibreOffice is named among the programs that are missing. */
-export const OFFICE_TOOLS_NAME = 'LibreOffice';
-
 /** The programs that convert Office files to PDF: two by their absolute paths, and those of LibreOffice that are there. */
 export interface OfficeTools {
   readonly soffice: string;

@@ -16,14 +16,16 @@ const MAX_TEXT_BYTES = 16 * 2 ** 20;
 /** Opens PostScript by its embedded preview, because running its program would require an interpreter. */
 export const openPostScript: OpenSource = async (source) => {
   const { path, page } = source;
-  if (page > 0) throw new CannotMake('no_such_page', `page ${page} of 1`);
   const { tiff, text, isCut } = await readPreviews(path);
   // Illustrator's own files are PDF under another name.
   if (isPdf(text, 'ai')) return await openPdf(source);
+  const pages = Math.max(1, Number(/^%%Pages:\s*(\d{1,9})\b/m.exec(text)?.[1] ?? 1));
+  if (page >= pages) throw new CannotMake('no_such_page', `page ${page} of ${pages}`);
+  if (page > 0) throw new CannotMake('unsupported', 'a page of PostScript that has no preview');
   const picture =
     (await openTiffPreview(tiff, source.box)) ?? openTextPreview(text) ?? (await largestEmbedded(path, 0, source.box));
   if (picture === undefined) throw new CannotMake(isCut ? 'corrupt' : 'unsupported', 'PostScript without a preview');
-  return { ...picture, pages: 1 };
+  return { ...picture, pages };
 };
 
 interface Previews {

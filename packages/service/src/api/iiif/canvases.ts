@@ -17,6 +17,9 @@ interface Canvases {
   readonly thumbnail: readonly Body[];
 }
 
+/** A small PDF may refer to one page hundreds of thousands of times, and each canvas takes a kilobyte. */
+const MAX_CANVASES = 10_000;
+
 /** Returns the canvases of an asset; `id` and `label` are those of its manifest. Rejects if it has none. */
 export async function canvasesOf(
   asset: Asset,
@@ -30,7 +33,7 @@ export async function canvasesOf(
     const type = properties.category === FILE_CATEGORIES.video ? 'Video' : 'Sound';
     return recording(type, asset, manifest, context);
   }
-  const sizes = await pageSizes(asset, context);
+  const sizes = (await pageSizes(asset, context)).slice(0, MAX_CANVASES);
   const folder = manifest.id.replace(/\/manifest$/, '/canvas');
   const pages = sizes.map((size, page) => ({
     size,

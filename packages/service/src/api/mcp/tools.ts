@@ -2,11 +2,10 @@
  * The tools of assistants (extensions E7). Each runs an operation of the interface, and has parameters of it as its
  * arguments, so that permissions, limits and errors are the same.
  */
-import { buffer } from 'node:stream/consumers';
 import { ApiError } from '../../../../core/src/domain/errors.ts';
 import { textIn } from '../../../../core/src/domain/text.ts';
 import { integer } from '../../../../core/src/domain/values.ts';
-import { type ByteReader, readFully } from '../../../../core/src/platform/byte-reader.ts';
+import { readFully } from '../../../../core/src/platform/byte-reader.ts';
 import { details } from '../asset.do/details.ts';
 import { picture } from '../asset.do/picture.ts';
 import { search } from '../node.do/search.ts';
@@ -184,17 +183,12 @@ function runOperation({ params, handle }: AnyOperation, given: object, context: 
 }
 
 async function bytesOf({ open, size }: FileReply, { signal }: Context): Promise<Uint8Array> {
-  const bytes = await open(undefined, signal);
-  if (bytes instanceof Uint8Array) return bytes;
-  if (!isReader(bytes)) return await buffer(bytes);
-  await using reader = bytes;
+  const opened = await open(undefined, signal);
+  if (opened instanceof Uint8Array) return opened;
+  await using reader = opened;
   const whole = new Uint8Array(size);
   await readFully(reader, whole);
   return whole;
-}
-
-function isReader(bytes: object): bytes is ByteReader {
-  return 'read' in bytes && Symbol.asyncDispose in bytes && !('pipe' in bytes);
 }
 
 function pick<S extends Shape, const K extends keyof S>(shape: S, names: readonly K[]): Pick<S, K> {

@@ -181,8 +181,8 @@ function isOfDisk(error: unknown): error is Error {
 }
 
 /**
- * Converts SQLite's errors of the disk and of locks to those of the port, with `couldNot` as the start of the message. Returns other errors
- * unchanged.
+ * Converts SQLite's errors of the disk and of locks to those of the port, with `couldNot` as the start of the message. Returns
+ * other errors unchanged.
  */
 export function ofStore(error: unknown, couldNot: string): unknown {
   if (isOfLock(error)) return new CatalogueBusy(`${couldNot}: ${error.message}`, { cause: error });

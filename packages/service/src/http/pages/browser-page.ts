@@ -150,6 +150,9 @@ interface PageParts {
   readonly shown?: Unfolding;
 }
 
+/** The chunk with the elements of the page, which `scripts/bundle.mjs` names by its module, `page.ts`. */
+const ELEMENTS_OF_PAGE = /^shared\/page-[A-Z\d]{8}\.js$/;
+
 /**
  * Addresses are relative, so that the service may lie below any path behind a proxy. The style sheet is part of the page, because
  * a browser draws nothing until it has one.
@@ -159,11 +162,14 @@ function pageText(
   { module, element, settings, list, name, icon, shown }: PageParts,
 ): string {
   const first = imports[module] ?? [];
-  const page = module === 'page.js' ? Object.keys(imports).find((name) => name.startsWith('shared/page-')) : undefined;
-  // What draws the first pictures comes before the elements, and the pictures, for which people wait, before these.
-  const later = page === undefined ? [] : [page, ...(imports[page] ?? [])].filter((name) => !first.includes(name));
-  const preload = (names: readonly string[], priority = '') =>
-    names.map((name) => `<link rel="modulepreload" href="elements/${name}"${priority}>\n`).join('');
+  const page = module === 'page.js' ? Object.keys(imports).find((name) => ELEMENTS_OF_PAGE.test(name)) : undefined;
+  const preload = (names: readonly string[]) =>
+    names.map((name) => `<link rel="modulepreload" href="elements/${name}">\n`).join('');
+  // What draws the first pictures loads before the elements, and the pictures, for which people wait, before these.
+  const elements = page === undefined ? [] : [page, ...(imports[page] ?? [])].filter((name) => !first.includes(name));
+  const addresses = JSON.stringify(elements.map((name) => `elements/${name}`));
+  const later =
+    list === undefined ? preload(elements) : `<script type="application/json" id="later">${addresses}</script>\n`;
   // The settings are data, which no policy refuses; `<` could end the element.
   const data = (each: string) => each.replaceAll('<', '\\u003c');
   return `<!doctype html>
@@ -176,7 +182,7 @@ function pageText(
 ${shown ? unfoldingTags(shown) : `<meta name="description" content="${name}: pictures, films, sounds and documents to search and download">`}
 ${icon}
 <style>${sheet}</style>
-${preload(first)}${preload(later, ' fetchpriority="low"')}<script type="module" src="elements/${module}"></script>
+${preload(first)}${later}<script type="module" src="elements/${module}"></script>
 <script type="application/json" id="settings">${data(JSON.stringify(settings))}</script>
 ${list === undefined ? '' : `<script type="application/json" id="list">${data(list)}</script>`}
 </head>

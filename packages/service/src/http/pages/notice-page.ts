@@ -1,4 +1,7 @@
-/** A page that says how a sign-in or a sign-out ended where it leads nowhere else, or that nothing is at an address. It needs no script. */
+/**
+ * A page that says how a sign-in or a sign-out ended where it leads nowhere else, or that nothing is at an address. It needs no
+ * script.
+ */
 import type { ApiError } from '../../../../core/src/domain/errors.ts';
 import type { Messages } from '../../../../core/src/domain/messages.ts';
 import { selectLanguage } from '../../../../core/src/domain/text.ts';
@@ -13,14 +16,10 @@ const CSS = pageStyle(new URL('notice.css', import.meta.url));
 
 export type Notice = `sign-in.${'refused' | 'cancelled' | 'unavailable' | 'failed' | 'out'}` | 'pin.unknown';
 
-export interface Notices {
-  page(status: number, request: Request, notice: Notice, onward: string): Answer;
-  /** The page of a failure, with its status. */
-  failure(request: Request, refusal: ApiError, onward: string, notice: Notice): Answer;
-}
+export type Notices = ReturnType<typeof openNotices>;
 
 /** Opens the pages. `onward` is where their button leads: to a new sign-in, or to the catalogue. */
-export function openNotices({ messages, brand }: { readonly messages: Messages; readonly brand: Brand }): Notices {
+export function openNotices({ messages, brand }: { readonly messages: Messages; readonly brand: Brand }) {
   const policy = [
     "default-src 'none'",
     `style-src ${sourceHash(CSS + brand.css)}`,
@@ -72,8 +71,10 @@ ${whose && `<header>${whose}</header>`}
   }
 
   return {
-    page: (status, request, notice, onward) => pageAnswer(status, page(request, notice, onward), headersOf(notice)),
-    failure: (request, refusal, onward, notice) => {
+    page: (status: number, request: Request, notice: Notice, onward: string): Answer =>
+      pageAnswer(status, page(request, notice, onward), headersOf(notice)),
+    /** The page of a failure, with its status. */
+    failure: (request: Request, refusal: ApiError, onward: string, notice: Notice): Answer => {
       const { status, headers: given } = errorAnswer(refusal);
       const kept = ['retry-after', 'allow'].flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]));
       return pageAnswer(status, page(request, notice, onward), { ...headersOf(notice), ...Object.fromEntries(kept) });

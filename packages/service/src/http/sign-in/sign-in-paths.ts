@@ -132,18 +132,16 @@ export function openSignInPaths(options: {
   async function signOut({ provider, sessions }: SignInParts, request: Request): Promise<Answer> {
     if (isPrefetch(request)) throw new ApiError('prefetch_refused', 'this request is not answered ahead of time');
     const session = await sessions.of(request);
-    if (!session)
-      return { ...notices.page(200, request, 'sign-in.out', 'sign-in'), cookies: [sessions.endOfCookie(request)] };
+    const page = notices.page(200, request, 'sign-in.out', 'sign-in');
+    const cookies = [sessions.endOfCookie(request)];
+    if (!session) return { ...page, cookies };
     refuseCrossSite(request, config);
-    if (request.method === 'HEAD') return notices.page(200, request, 'sign-in.out', 'sign-in');
+    if (request.method === 'HEAD') return page;
     await end({ mark: idMark(session.id), ended: Math.max(now(), session.began), expires: session.expires });
     audit.record({ event: 'signed_out', address: request.address });
-    const cookies = [sessions.endOfCookie(request)];
     // Whoever wants to leave isn't kept by a provider that is away.
     const elsewhere = await provider.endAddress(`${rootFor(request)}/`).catch((error: unknown) => void report(error));
-    return elsewhere
-      ? redirect(elsewhere.href, cookies)
-      : { ...notices.page(200, request, 'sign-in.out', 'sign-in'), cookies };
+    return elsewhere ? redirect(elsewhere.href, cookies) : { ...page, cookies };
   }
 
   /** Back-channel logout: the provider itself orders to end sessions, of all browsers and nodes. */

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { exiftoolPath } from 'exiftool-vendored';
 import sharp from 'sharp';
 import { withZip } from '../../../../core/src/platform/zip-file.ts';
 import { countPdfPages } from '../../../../media/src/ffmpeg/pdfium.ts';
@@ -11,7 +10,6 @@ import { probe, sizeAsSeen } from '../../../../media/src/ffmpeg/probe.ts';
 import { findOfficeTools } from '../../../../media/src/pictures/office/sandbox.ts';
 import { openPdfBytes, pdfPageSize } from '../../../../media/src/pictures/sources/pdf.ts';
 import {
-  ARCHIVE,
   AS_IT_IS,
   LOW,
   PDF,
@@ -27,40 +25,12 @@ import { isNear } from '../../../../media/test/pictures/pictures.ts';
 import { openForAll } from '../../support/open-for-all.ts';
 import { media, withoutMedia } from '../playback/recordings.ts';
 import { bytesOf, openConverted, quartersOf, testRows } from './converted.ts';
-import { idOf, perl, withoutPerl } from './sources.ts';
+import { idOf, perl } from './sources.ts';
 
 describe('converted downloads of rarer files', () => {
   const converted = openForAll(openConverted);
 
   testRows((name) => !SIMPLE.includes(name), converted);
-
-  test('a conversion keeps the metadata of a picture, except what is untrue now', { skip: withoutPerl }, async () => {
-    for (const [format, extension] of [
-      [SMALL, 'jpg'],
-      [ARCHIVE, 'tif'],
-    ] as const) {
-      const tags = await tagsOf(await bytesOf(await converted.get(`${idOf('photo.jpg')}:${format}`)), extension);
-      const values = ['IFD0:Artist', 'IPTC:City', 'XMP-dc:Title', 'GPS:GPSLatitude'].map((tag) => tags[tag]);
-      assert.deepEqual(values, ['Ann', 'Bern', 'Dawn', 46.9]);
-      const [width, density] = extension === 'jpg' ? [300, 150] : [200, 240];
-      assert.deepEqual([tags['IFD0:XResolution'], tags['ExifIFD:ExifImageWidth']], [density, width]);
-      assert.ok([undefined, 1].includes(tags['IFD0:Orientation'] as undefined), 'it stands upright already');
-      const leaks = Object.keys(tags).filter((tag) => /Thumbnail|Preview|crs:|^IFD1/.test(tag));
-      assert.deepEqual(leaks, []);
-    }
-  });
-
-  test('a stripped conversion holds no metadata but its density and the marks of rights', async () => {
-    const { exif, xmp, iptc, icc, orientation } = await sharp(
-      await bytesOf(await converted.get(`${idOf('photo.jpg')}:1`)),
-    ).metadata();
-    assert.deepEqual([exif, iptc, icc, orientation], [undefined, undefined, undefined, undefined]);
-    if (perl !== undefined) assert.match(String(xmp), /<dc:creator>.*Ann/);
-    for (const secret of ['Bern', 'Dawn', 'GPS']) assert.equal(String(xmp).includes(secret), false, secret);
-    const web = await bytesOf(await converted.get(`${idOf('photo.jpg')}:${WEB}`));
-    for (const secret of ['Bern', 'Dawn', 'GPS']) assert.equal(web.includes(secret), false, secret);
-    if (perl !== undefined) assert.equal((await tagsOf(web, 'webp'))['IFD0:XResolution'], 150);
-  });
 
   test('a picture becomes a page of its size, in its colours', async () => {
     const page = await bytesOf(await converted.get(`${idOf('plain.jpg')}:${PRINT}`));
@@ -135,17 +105,6 @@ describe('converted downloads of rarer files', () => {
     );
     assert.deepEqual(faults, []);
   });
-
-  /** What exiftool reads, by group and name. */
-  async function tagsOf(bytes: Buffer, extension: string): Promise<Record<string, unknown>> {
-    assert.ok(perl);
-    const path = join(converted.folder, `answer.${extension}`);
-    writeFileSync(path, bytes);
-    const [tags] = JSON.parse(
-      execFileSync(perl, [await exiftoolPath(), '-j', '-n', '-G1', path], { encoding: 'utf8' }),
-    );
-    return tags;
-  }
 
   /** Codecs, size and title. */
   async function filmOf(bytes: Buffer): Promise<readonly unknown[]> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { FORMATS, PDF, PLAIN, SIMPLE, SMALL, WEB } from '../../../../media/test/conversions/table.ts';
+import { FORMATS, PDF, PLAIN, SIMPLE, WEB } from '../../../../media/test/conversions/table.ts';
 import { openForAll } from '../../support/open-for-all.ts';
 import { bytesOf, openConverted, testRows } from './converted.ts';
 import { idOf } from './sources.ts';
@@ -42,13 +42,6 @@ describe('converted downloads', () => {
     assert.deepEqual([head.headers.get('content-length'), head.headers.get('etag')], [String(all.length), etag]);
     assert.equal((await converted.get(query, { headers: { 'if-none-match': etag } })).status, 304);
     assert.match(etag, new RegExp(crc32(all).toString(16).padStart(8, '0')));
-  });
-
-  test('concurrent callers share one conversion', async () => {
-    const query = `${idOf('plain.jpg')}:${SMALL}:width=77`;
-    const answers = await Promise.all(Array.from({ length: 6 }, () => converted.get(query)));
-    const [first, ...others] = await Promise.all(answers.map(bytesOf));
-    for (const other of others) assert.deepEqual(other, first);
   });
 
   test('a damaged file is reported before the first byte, alone and in a ZIP', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import sharp from 'sharp';
 import { probe } from '../../../../media/src/ffmpeg/probe.ts';
 import { type RunningApp, startApp } from '../../support/app.ts';
 import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
@@ -98,15 +97,6 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     });
   }
 
-  test('a poster is the first frame that is not black', async () => {
-    const thumb = await get(`thumb=${ID['film.mp4']}`);
-    assert.deepEqual([thumb.headers.get('x-placeholder'), thumb.headers.get('x-pages')], [null, '1']);
-    const { channels } = await sharp(await bytes(thumb)).stats();
-    assert.ok(channels.every(({ mean }) => mean > 40));
-    const big = await get(`preview=${ID['film.mp4']}&big=true&img=x.jpg`);
-    assert.equal((await sharp(await bytes(big)).metadata()).width, 320);
-  });
-
   test('a player is a page that names its film, and its policy allows only scripts of the service', async () => {
     for (const query of [`play=${ID['evil.mp4']}`, `preview=${ID['evil.mp4']}&type=video`]) {
       const response = await get(query);
@@ -131,15 +121,6 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     assert.match(await (await get(`play=${ID['sound.wav']}&nojs=true`)).text(), /<audio controls/);
     const text = await (await get(`play=${ID['film.mp4']}&autoplay=true&locale=de`)).text();
     assert.match(text, /data-autoplay=""[\s\S]*Abspielen/);
-  });
-
-  test('the strip of a film has a frame per second, and that of a sound its waveform', async () => {
-    const film = await get(`play=${ID['film.mp4']}&strip=true&version=1`);
-    assert.equal(film.headers.get('cache-control'), 'public, max-age=31536000, immutable');
-    const { format, width, height } = await sharp(await bytes(film)).metadata();
-    assert.deepEqual([format, width, height], ['jpeg', 320, 90]);
-    const bars = await sharp(await bytes(await get(`play=${ID['sound.wav']}&strip=true`))).metadata();
-    assert.deepEqual([bars.format, bars.width, bars.height, bars.hasAlpha], ['png', 1800, 240, true]);
   });
 
   test('chapters are a WebVTT track: one after the other, each with a name, and harmless however many or odd they are', async () => {
@@ -172,11 +153,5 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     assert.equal(named.headers.get('cache-control'), 'public, max-age=0, s-maxage=600');
     assert.equal((await get(`play=${ID['cut.mp4']}&strip=true`)).status, 404);
     assert.equal((await get(`play=${ID['cut.mp4']}`)).status, 200);
-  });
-
-  test('a playlist that is named like a film is a text', async () => {
-    for (const operation of ['play', 'stream']) assert.equal((await get(`${operation}=${ID['list.mp4']}`)).status, 400);
-    const thumb = await get(`thumb=${ID['list.mp4']}`);
-    assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, null]);
   });
 });

@@ -63,14 +63,6 @@ async function openPaused(lingerSeconds: number) {
 }
 
 describe('the queues of playback', { skip: withoutMedia }, () => {
-  test('the strip of a player does not wait for conversions', async () => {
-    await using paused = await openPaused(60);
-    await paused.enqueue('one', 1);
-    await paused.enqueue('two', 2);
-    await assert.rejects(paused.ask('three', 120), QueueFull);
-    assert.equal((await paused.ask('four', 120, patiently().signal, 'strip')).kind, 'made');
-  });
-
   test('a queued conversion is dropped when its last caller leaves, and a running one is finished', async () => {
     await using paused = await openPaused(60);
     const [first, last] = [new AbortController(), new AbortController()];

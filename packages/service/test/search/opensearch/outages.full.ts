@@ -101,17 +101,4 @@ describe('outages', { skip: NO_OPENSEARCH }, () => {
     await change(writer, random, ASSETS, world);
     await compare(other);
   });
-
-  test('a server that is away is told, and used again when it is back', async () => {
-    await using cluster = await startOpenSearch();
-    await using opened = await openOn(cluster.urls[0] ?? '');
-    const { writer, catalogue, index } = opened;
-    await fill(writer, seeded(2), ASSETS);
-    const query = await everything(catalogue);
-    const before = await index.find(query, { signal });
-    await cluster.kill(0);
-    await assert.rejects(index.find(query, { signal }), { name: 'SearchUnreachable' });
-    await cluster.restart(0);
-    assert.deepEqual(await answerOf(index, query), before);
-  });
 });

@@ -73,22 +73,6 @@ test('folders that cannot be imported are refused before anything is imported', 
     ]);
 });
 
-test('a refused bundle exits with 1 and one line per fault', async () => {
-  await using store = openStore();
-  const bundle = store.bundle({
-    'assets.jsonl': [
-      { id: 1, name: 1 },
-      { id: 2, nodes: [1] },
-    ],
-  });
-  const { status, out, errors } = await run('import', bundle, '--data', store.data);
-  assert.deepEqual([status, out], [1, '']);
-  const expected =
-    'assets.jsonl:1: name: 1 is not a string\nassets.jsonl:2: nodes[0]: node 1 does not exist\nabs import: nothing of this source is imported\n';
-  assert.equal(errors, expected);
-  assert.equal((await run('import', join(store.folder, 'none'), '--data', store.data)).status, 1);
-});
-
 for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGKILL: undefined })) {
   test(`${signal} during an import leaves the catalogue and the originals unchanged`, async () => {
     await using store = openStore();

@@ -152,17 +152,6 @@ test('objects may be in the document, in lines, in compressed lines, and in two 
   ]);
 });
 
-test('the largest IDs are stored exactly', async () => {
-  await using store = openStore();
-  const id = Number.MAX_SAFE_INTEGER;
-  await store.import({
-    'catalogue.json': { info_fields: [{ id, type: 'number' }], nodes: [{ id }] },
-    'assets.jsonl': [{ id, nodes: [id], infofields: { [id]: 1 } }],
-  });
-  const [asset] = await store.records();
-  assert.deepEqual([asset?.id, asset?.nodes, asset?.fields], [id, [id], new Map([[id, 1]])]);
-});
-
 test('values are stored by the type of their field, and empty ones are not stored', async () => {
   await using store = openStore();
   const types = ['text', 'number', 'date', 'node_reference', 'checkbox', 'dropdown', 'text', 'date', 'node_reference'];

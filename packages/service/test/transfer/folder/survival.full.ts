@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { Extractor } from '../../../../media/src/inspect/extractor.ts';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
 import { recordsOf } from '../../support/records.ts';
-import { importInto, named, type Place, place, sidecar, title } from './imported.ts';
+import { importInto, named, type Place, place, sidecar } from './imported.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/cli/entry.ts', import.meta.url));
 /** Root may read everything, so if this runs as root, it changes to another user. */
@@ -24,19 +24,6 @@ describe('folder import survives', () => {
   });
   const run = (at: Place, options?: Parameters<typeof importInto>[2]) => importInto(at, extractor, options);
   const names = ({ assets }: Awaited<ReturnType<typeof run>>) => assets.map(({ active }) => active.name).sort();
-
-  test('sidecars that point outside, point nowhere, or are not files', async () => {
-    using at = place();
-    writeFileSync(join(dirname(at.source), 'secret.xmp'), sidecar(title('Secret')));
-    for (const name of ['out', 'nowhere', 'pipe', 'folder']) at.write(`${name}.txt`, name);
-    symlinkSync(join(dirname(at.source), 'secret.xmp'), join(at.source, 'out.xmp'));
-    symlinkSync(join(at.source, 'gone.xmp'), join(at.source, 'nowhere.txt.xmp'));
-    execFileSync('mkfifo', [join(at.source, 'pipe.xmp')]);
-    at.write('folder.xmp/inside.txt', 'Inside.');
-    const result = await run(at);
-    assert.deepEqual(names(result), ['folder.txt', 'inside.txt', 'nowhere.txt', 'out.txt', 'pipe.txt']);
-    assert.deepEqual([...named(result, 'out.txt').fields], []);
-  });
 
   test('an .xmp beside a folder of its name, which is a file of its own', async () => {
     using at = place();
@@ -79,16 +66,6 @@ describe('folder import survives', () => {
     const kinds = assets.map(({ active: { name, properties, file } }) => `${name} ${properties.category} ${!file}`);
     const read = ['a.txt', 'b.txt', 'open.txt', 'private.txt'].map((name) => `${name} 5 false`);
     assert.deepEqual(kinds.sort(), [...read, 'new.txt 0 true'].sort());
-  });
-
-  test('a catalogue inside the folder, which it does not import', async () => {
-    using outside = place();
-    outside.write('a.txt', 'Hello.');
-    const at = { ...outside, data: join(outside.source, 'data') };
-    const first = await run(at, { except: [at.data] });
-    const second = await run(at, { except: [at.data] });
-    assert.deepEqual([names(second), second.revision], [['a.txt'], first.revision]);
-    assert.deepEqual([...second.paths.values()], ['Pictures']);
   });
 
   test('incomplete dates', async () => {

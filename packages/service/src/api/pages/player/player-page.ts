@@ -53,8 +53,8 @@ export interface Page {
 }
 
 const shipped = (name: string) => new URL(name, import.meta.url);
-const CSS = pageStyle(shipped('player.css'));
-const PLAIN_CSS = pageStyle(shipped('plain.css'));
+const CSS = pageStyle(shipped('head.css'), shipped('player.css'));
+const PLAIN_CSS = pageStyle(shipped('head.css'), shipped('plain.css'));
 const NO_ICON = 'data:,';
 /** Seconds after which a page without script reloads while its file is being converted. */
 const REFRESH_SECONDS = 10;
