@@ -19,10 +19,10 @@ const EFFORTS = {
   best: { br: 11, gzip: 9 },
 } as const;
 /**
- * Up to this many bytes, what is sent once is compressed at once, in a fifth of a millisecond: to wait for another thread takes as
+ * Up to this many bytes, what is sent once is compressed at once, in a third of a millisecond: to wait for another thread takes as
  * long, and what Node hands to it stays in memory until the next full garbage collection, which then comes three times as often.
  */
-const AT_ONCE_BYTES = 64 * 1024;
+const AT_ONCE_BYTES = 128 * 1024;
 /** Longest header that is cached, in characters; browsers send less than fifty. */
 const LONGEST_CACHED = 200;
 /** Choices by header; browsers send only a handful of different ones. */
