@@ -18,8 +18,6 @@ export interface DistinctRequests {
   /** Memory of the result cache and of the response cache, as /metrics reports it over time. */
   readonly kept: readonly number[];
   readonly repeated: readonly number[];
-  /** The limit of each. */
-  readonly boundBytes: number;
   /** Memory of the process at the same times; NaN where the system doesn't report it. */
   readonly rssBytes: readonly number[];
   readonly heapBytes: readonly number[];
@@ -58,7 +56,7 @@ export async function askDistinct({
     computed = (values.get('abs_results_computed_total') ?? 0) - before;
   }
   if (service.troubles.length > 0) throw new Error(service.troubles.join('\n'));
-  return { ...found, boundBytes: (megabytes / 2) * 2 ** 20, computed };
+  return { ...found, computed };
 }
 
 /** Sends the requests numbered `from` up to `to`, several at a time on each of several connections. */
