@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Node } from '@asset-browsing-service/client';
 import { findPath } from '../src/catalogue/find-path.ts';
-import { waitText } from '../src/catalogue/refusals.ts';
 import { namesOf, nodeAt } from '../src/details/node-paths.ts';
 import { webAddress } from '../src/download/web-address.ts';
+import { waitText } from '../src/texts/wait-text.ts';
 
 function node(id: number, name: string, ...children: readonly Node[]): Node {
   return { id, name, type: 103, children };

@@ -2,6 +2,7 @@ import { isServiceError, type ServiceError } from '@asset-browsing-service/clien
 import type { TextKey } from '../texts/en.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts, type Say } from '../texts/texts.ts';
+import { waitText } from '../texts/wait-text.ts';
 
 /**
  * Texts by the code of an error, because its message is in English. Missing codes belong to requests that no element sends, or to a
@@ -45,12 +46,6 @@ export function refusalText(error: unknown, { say, locale }: Words): string {
   // Names a code that has no text, so that the operator of the service can look it up.
   const other = status >= 500 ? 'refused.internal' : 'catalogue.failed.text';
   return say(TEXTS[code] ?? (code.endsWith('_not_found') ? 'details.gone.text' : other), { code });
-}
-
-/** Returns a waiting time as text for people: `40 seconds`, `2 minutes`. */
-export function waitText(seconds: number, locale: string): string {
-  const [value, unit] = seconds <= 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(value));
 }
 
 addTexts(EN_LATER);
