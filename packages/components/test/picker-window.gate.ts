@@ -181,7 +181,7 @@ test.describe('the picker of a service with a name and a logo', () => {
   const logo = join(newFolder(), 'logo.svg');
   writeFileSync(
     logo,
-    '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"><rect width="4" height="2"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>',
   );
   test.use({
     service: { settings: { ...PICKER_ORIGINS, ABS_BRANDING_NAME: 'Museum Ardenau', ABS_BRANDING_LOGO: logo } },
