@@ -117,9 +117,9 @@ export class AbsDetails extends CatalogueElement {
     this.#load();
   }
 
-  /** Lets the browser paint the picture, which people look at first, before the details of another asset. */
+  /** Lets the browser paint the viewer that opens, whose picture people look at first, before its details. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.assetId !== this.#opened) await new Promise<void>(afterPaint);
+    if (this.assetId && !this.#opened) await new Promise<void>(afterPaint);
     super.scheduleUpdate();
   }
 
