@@ -18,8 +18,7 @@ import type { DataReply, FileReply } from '../replies.ts';
 import { queryOf } from './arguments.ts';
 import { type Tool, tool } from './tool.ts';
 
-const { locale } = GENERAL_PARAMETERS;
-const LOCALE = { locale };
+const LOCALE = { locale: GENERAL_PARAMETERS.locale };
 
 /** Most assets in one answer: what an assistant reads fills its context. */
 const MAX_ASSETS = 100;
@@ -49,10 +48,6 @@ const CRITERIA = pick(search.params, [
 /** Longest sides of a picture for an assistant. */
 const SIDES = [256, 512, 1024] as const;
 
-function pageOf({ paginate, page }: { readonly paginate: number; readonly page: number }) {
-  return { paginate, page };
-}
-
 const searchAssets = tool({
   name: 'search_assets',
   title: 'Search assets',
@@ -67,11 +62,8 @@ const searchAssets = tool({
     ...LOCALE,
   },
   run: async (context, given) => {
-    const { data, total } = await runData(
-      search,
-      { search: '', ...given, extended: true, ...pageOf(context.params) },
-      context,
-    );
+    const { paginate, page } = context.params;
+    const { data, total } = await runData(search, { search: '', ...given, extended: true, paginate, page }, context);
     return { kind: 'data', data: { total, assets: data } };
   },
 });
@@ -109,7 +101,7 @@ const browseNodes = tool({
     const { node, depth } = context.params;
     const counted = { depth, asset_count: true, recursive: true };
     const below = async (given: object) => (await runData(tree, { ...counted, ...given }, context)).data;
-    // As the interface names all root nodes.
+    // In the interface, -1 stands for all root nodes, of one type at a time.
     if (node !== undefined && node !== -1) {
       requireNode('node', node, context);
       return { kind: 'data', data: await below({ tree: node }) };
