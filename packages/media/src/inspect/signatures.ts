@@ -5,6 +5,9 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, 'DDS ', 'image/vnd-ms.dds'],
   [0, 'SDPX', 'image/x-dpx'],
   [0, 'XPDS', 'image/x-dpx'],
+  // The classic ones too, because a file that was cut off has no directory by which it would be known.
+  [0, 'II*\0', 'image/tiff'],
+  [0, 'MM\0*', 'image/tiff'],
   [0, 'II+\0', 'image/tiff'],
   [0, 'MM\0+', 'image/tiff'],
   [0, 'qoif', 'image/x-qoi'],
