@@ -133,6 +133,14 @@ export async function openWorkbook(
   return { texts, sheets, isFrom1904: /^(?:1|true)$/.test(attribute(settings, 'date1904') ?? '') };
 }
 
+/** How Excel writes characters that XML lacks or changes, such as the carriage return of a line break. */
+const ESCAPED = /_x([\da-fA-F]{4})_/g;
+
+/** Returns the text of a cell as Excel shows it. */
+export function textOfCell(written: string): string {
+  return written.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
 async function sharedTexts(zip: ZipParts, part: string): Promise<readonly string[]> {
   const texts: string[] = [];
   let current = '';
@@ -153,7 +161,7 @@ async function sharedTexts(zip: ZipParts, part: string): Promise<readonly string
       if (name === 't') isText = false;
       else if (name === 'rPh') isSpoken = false;
       else if (name === 'si') {
-        texts.push(current);
+        texts.push(textOfCell(current));
         characters += current.length;
       }
     },
@@ -182,7 +190,7 @@ function cells(shared: readonly string[], text: GrowingText): MarkupReader {
       isValue = false;
       if (name === 'row') text.add('\n');
       if (name !== 'c' || value === '' || type === 'b' || type === 'e') return;
-      text.add(`${type === 's' ? (shared[Number(value)] ?? '') : value}\t`);
+      text.add(`${type === 's' ? (shared[Number(value)] ?? '') : textOfCell(value)}\t`);
     },
     isDone: () => text.isFull,
   };

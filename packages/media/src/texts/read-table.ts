@@ -4,7 +4,7 @@ import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { DELIMITER_LINE } from '../inspect/table-shape.ts';
 import { readMarkup } from './markup-text.ts';
-import { openWorkbook } from './office-text.ts';
+import { openWorkbook, textOfCell } from './office-text.ts';
 import { readHead, readPlain } from './plain-text.ts';
 import { withDocument } from './zipped-text.ts';
 
@@ -81,7 +81,7 @@ async function readWorkbook(zip: ZipParts): Promise<Rows> {
       isValue = false;
       if (name === 'row') rows.push(row);
       if (name !== 'c' || value === '' || type === 'e') return;
-      const shown = type === 's' ? (texts[Number(value)] ?? '') : value;
+      const shown = type === 's' ? (texts[Number(value)] ?? '') : textOfCell(value);
       // A shared text may be in as many cells as a file has.
       characters += shown.length;
       if (characters > MAX_CHARACTERS) throw tooLarge(`more than ${MAX_CHARACTERS} characters`);

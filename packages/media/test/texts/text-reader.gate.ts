@@ -202,9 +202,9 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
         'xl/workbook.xml': `<workbook xmlns:r="x"><sheets><sheet name="Preise" r:id="rId1"/><sheet name="b" state="hidden" r:id="rId2"/></sheets></workbook>`,
         'xl/_rels/workbook.xml.rels': relations('worksheets/sheet1.xml', 'worksheets/sheet2.xml', 'sharedStrings.xml'),
         'xl/sharedStrings.xml':
-          '<sst><si><t>Ware</t></si><si><r><t>東</t></r><r><t>京</t></r><rPh><t>トウ</t></rPh></si></sst>',
+          '<sst><si><t>W_x0061_re</t></si><si><r><t>東</t></r><r><t>京</t></r><rPh><t>トウ</t></rPh></si></sst>',
         'xl/worksheets/sheet1.xml': `<worksheet><row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>
-          <row><c t="inlineStr"><is><t>Ham</t></is><is><t>mer</t></is></c><c><f>A1*2</f><v>12.5</v></c><c t="e"><v>#N/A</v></c></row></worksheet>`,
+          <row><c t="inlineStr"><is><t>_x0048_am</t></is><is><t>mer</t></is></c><c><f>A1*2</f><v>12.5</v></c><c t="e"><v>#N/A</v></c></row></worksheet>`,
         'xl/worksheets/sheet2.xml': '<worksheet><row><c t="str"><v>geheim</v></c></row></worksheet>',
       }),
       'Preise\nWare 東京\nHammer 12.5',
