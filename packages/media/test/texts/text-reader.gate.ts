@@ -8,7 +8,7 @@ import PDFDocument from 'pdfkit';
 import { wordsOf } from '../../../core/src/domain/words.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
-import { mayHaveLayers } from '../../src/texts/has-layers.ts';
+import { mayHaveLayers } from '../../src/texts/may-have-layers.ts';
 import { readPdfWords } from '../../src/texts/pdf-words.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
 import { pdfOfContents, pdfOfTexts } from './pdf-of-texts.ts';
