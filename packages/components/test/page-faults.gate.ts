@@ -214,6 +214,37 @@ test.describe('the page of a busy service', () => {
     await expect(page.getByText('Trying again')).toHaveCount(0);
   });
 
+  test('pictures that it refuses are asked for again when it says, three times at most', async ({ host }) => {
+    const page = await host.visit('about:blank');
+    await page.clock.install();
+    let isBusy = true;
+    let count = 0;
+    await page.route(/asset\.do\?(?:picture|thumb)=/, async (route) => {
+      count += 1;
+      if (isBusy) await refuseAsBusy(route, 7);
+      else await route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+    });
+    await page.goto(host.app.url);
+    const broken = page.locator('abs-grid .broken');
+    await broken.first().waitFor();
+    isBusy = false;
+    await until(async () => {
+      await page.clock.runFor(8000);
+      return (await broken.count()) === 0;
+    }, 'the pictures have come');
+    isBusy = true;
+    await page.reload();
+    const waiting = broken.locator('img[data-waits]');
+    await until(async () => {
+      const before = count;
+      await page.clock.runFor(8000);
+      return (await broken.count()) > 0 && (await waiting.count()) === 0 && count === before;
+    }, 'the pictures are given up');
+    const atLast = count;
+    await page.clock.runFor(600_000);
+    assert.equal(count, atLast);
+  });
+
   test('it says so over the list before, which stays until the next one comes by itself', async ({ host }) => {
     const page = await host.visit('/');
     const grid = page.locator('abs-grid');

@@ -7,6 +7,7 @@ import type { Client, ServiceFile } from '@asset-browsing-service/client';
 import { noChange, nothing } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import type { AttributePart } from 'lit/directive.js';
+import { askAgain } from './ask-again.ts';
 import { addressFor, type ChosenPicture, choose, givenPicture, type Pictured, STRETCH } from './given-pictures.ts';
 import { openLaterPictures } from './later-pictures.ts';
 import type { PictureLease } from './picture-cache.ts';
@@ -99,6 +100,7 @@ class PictureAddress extends AsyncDirective {
 
   override update({ element }: AttributePart, [source]: [PictureSource | ChosenPicture]): unknown {
     const before = this.#source;
+    if (!before && element.localName === 'img') askAgain(element as HTMLImageElement);
     const chosen = typeof source === 'object' && 'srcset' in source ? source : undefined;
     // Set only when they change: whoever has ended the request of the image has taken them away.
     for (const name of ['sizes', 'srcset'] as const) {

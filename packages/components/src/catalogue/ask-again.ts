@@ -1,0 +1,32 @@
+/** Times that a picture is asked for again: a busy service refuses some of many, and a connection may break. */
+const TRIES = 3;
+const LONGEST_SECONDS = 60;
+
+/**
+ * Asks again for a picture that an `<img>` could not load. It isn't told why, so the service is asked, and its `Retry-After` kept.
+ * Meanwhile the image has `data-waits`; once the picture is given up, its error is fired again, without.
+ */
+export function askAgain(image: HTMLImageElement): void {
+  let [address, tries] = ['', 0];
+  image.addEventListener('error', async () => {
+    const { currentSrc } = image;
+    if (currentSrc !== address) [address, tries] = [currentSrc, 0];
+    if (tries === TRIES || !currentSrc.startsWith('http')) return;
+    tries += 1;
+    image.dataset['waits'] = '';
+    const seconds = await waitOf(currentSrc);
+    if (seconds > 0) await new Promise((done) => setTimeout(done, 1000 * seconds));
+    delete image.dataset['waits'];
+    if (seconds === 0) tries = TRIES;
+    if (!image.isConnected || !image.hasAttribute('src') || image.currentSrc !== currentSrc) return;
+    if (seconds === 0) image.dispatchEvent(new Event('error'));
+    else image.setAttribute('src', image.src);
+  });
+}
+
+/** Seconds to wait before the next try; 0 if there is no use in one. */
+async function waitOf(address: string): Promise<number> {
+  const answer = await fetch(address, { method: 'HEAD' }).catch(() => undefined);
+  if (answer && ![200, 429, 503].includes(answer.status)) return 0;
+  return Math.min(LONGEST_SECONDS, Number(answer?.headers.get('retry-after')) || 1);
+}
