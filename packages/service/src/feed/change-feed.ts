@@ -84,7 +84,7 @@ export class ChangeFeed {
     const { log, revision } = scope.snapshot;
     const key = [revision, await log.markOf(revision), digestOf(scope)].join();
     const known = this.#gone.get(key);
-    if (known && scope.now < known.sameUntil) return known;
+    if (known && known.since <= scope.now && scope.now < known.sameUntil) return known;
     const gone = await readGone(scope, signal);
     this.#gone.set(key, gone);
     return gone;

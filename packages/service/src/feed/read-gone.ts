@@ -23,7 +23,8 @@ export interface Gone {
   readonly ruled: number | undefined;
   /** The first gone first. */
   readonly assets: readonly GoneAsset[];
-  /** UTC milliseconds until when this is true as long as nothing is committed, at most an hour ahead. */
+  /** UTC milliseconds from when until when this is true as long as nothing is committed, at most an hour. */
+  readonly since: number;
   readonly sameUntil: number;
 }
 
@@ -59,6 +60,7 @@ export async function readGone(scope: FeedScope, signal: AbortSignal | undefined
     if (isEnded && sees(until - 1) && !sees(now)) assets.set(id, until);
   }
   return {
+    since: now,
     sameUntil,
     ruled: ruling === undefined ? undefined : times.get(ruling),
     assets: [...assets].map(([id, at]) => ({ id, at })).sort((a, b) => a.at - b.at || a.id - b.id),

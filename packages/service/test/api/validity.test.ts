@@ -416,4 +416,13 @@ describe('outside its validity', () => {
       assert.equal((await get(path, { headers: { 'if-none-match': inside } })).status, 200, path);
     }
   });
+
+  test('harvesters are told what is gone by the clock, whichever way it moves', async () => {
+    const deletes: boolean[] = [];
+    for (const now of [WHEN.last, WHEN.after, WHEN.last]) {
+      clock.now = now;
+      deletes.push((await (await get('hide/iiif/discovery/1/page/1?cache=false')).text()).includes('Delete'));
+    }
+    assert.deepEqual(deletes, [false, true, false]);
+  });
 });
