@@ -6,9 +6,9 @@ import type { GroupsOf } from './later-groups.ts';
 /** Mean number of assets in a group from which on its headings do not get in the way. */
 const ENOUGH = 4;
 
-/** The periods, and how many letters of a day, `2024-03-05`, don't name them. */
-const YEARS = ['year', 6] as const;
-const PERIODS: readonly (readonly [Period, number])[] = [['day', 0], ['month', 3], YEARS];
+/** The periods, and where a day, `2024-03-05`, is cut so that it names them. */
+const YEARS = ['year', -6] as const;
+const PERIODS: readonly (readonly [period: Period, cut?: number])[] = [['day'], ['month', -3], YEARS];
 
 const IS_UTC = /^(?:Etc\/)?(?:UTC|GMT|Zulu)$/;
 
@@ -18,8 +18,8 @@ export const groupsOf: GroupsOf = (first, order, { about, locale, say }) => {
   if (!dateOf) return undefined;
   const dayOf = dayReader(about.timeZone);
   const days = first.map(dateOf).flatMap((date) => (date === null ? [] : dayOf(date)));
-  const [period, rest] =
-    PERIODS.find(([, cut]) => days.length >= ENOUGH * new Set(days.map((day) => cutBy(day, cut))).size) ?? YEARS;
+  const [period, cut] =
+    PERIODS.find(([, end]) => days.length >= ENOUGH * new Set(days.map((day) => day.slice(0, end))).size) ?? YEARS;
   return {
     period,
     headsOf: (total, assetAt) =>
@@ -27,7 +27,7 @@ export const groupsOf: GroupsOf = (first, order, { about, locale, say }) => {
         const asset = assetAt(position);
         if (!asset) return undefined;
         const date = dateOf(asset);
-        return date === null ? '' : cutBy(dayOf(date), rest);
+        return date === null ? '' : dayOf(date).slice(0, cut);
       }),
     nameOf: (asset) => {
       const date = dateOf(asset);
@@ -35,10 +35,6 @@ export const groupsOf: GroupsOf = (first, order, { about, locale, say }) => {
     },
   };
 };
-
-function cutBy(day: string, letters: number): string {
-  return day.slice(0, day.length - letters);
-}
 
 /** Returns a function that writes the day of a time as `2024-03-05`. */
 function dayReader(timeZone: string): (time: number) => string {
