@@ -67,7 +67,7 @@ test.describe('expired assets in a browser', () => {
   });
 
   test('a mark that is longer than its tile is cut at its end', async ({ host }) => {
-    const body = '<abs-grid style="inline-size: 3.5rem; block-size: 30rem"></abs-grid>';
+    const body = '<style>html { font-size: 48px }</style><abs-grid style="inline-size: 120px"></abs-grid>';
     const page = await openAt(host, EXPIRED, inCatalogue(body).replace('locale="en"', 'locale="de"'));
     const mark = page.getByText('Abgelaufen', { exact: true });
     const tile = page.getByRole('option', { name: /dawn <b>/ });
