@@ -70,14 +70,29 @@ export function textsOf(key: SortKey, columns: Segment, locale: string): RankCol
   }
 }
 
-/** Returns the keys of the docs of all segments, concatenated. For scores, each list of docs must be ascending. */
+/** So many keys at most are in memory that is kept. */
+const MAX_KEPT = 1 << 20;
+
+let kept = new Float64Array(0);
+
+/** Memory for keys, all 0: garbage of this size is collected so often that one of twenty searches would wait for it. */
+function roomFor(count: number): Float64Array {
+  if (count > MAX_KEPT) return new Float64Array(count);
+  if (count > kept.length) kept = new Float64Array(Math.min(MAX_KEPT, 2 * count));
+  return kept.subarray(0, count).fill(0);
+}
+
+/**
+ * Returns the keys of the docs of all segments, concatenated, until it is called again. For scores, each list of docs must be
+ * ascending.
+ */
 export function sortKeys(key: SortKey, docs: readonly Uint32Array[], context: SortContext): Float64Array {
   const { view, scope, texts } = context;
   const sign = key.descending ? -1 : 1;
   if (key.by === 'info_field' && scope.model.infoFields.get(key.field)?.type === 'node_reference') {
     return referenceKeys(key.field, docs, context, sign);
   }
-  const keys = new Float64Array(docs.reduce((sum, { length }) => sum + length, 0));
+  const keys = roomFor(docs.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
   const parts = docs.map(({ length }) => {
     end += length;
