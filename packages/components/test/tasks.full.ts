@@ -1,6 +1,7 @@
 /**
  * The tasks of docs/explanation/tasks-step-by-step.md on the demo, in the order there: none takes more clicks than that says. A
- * choice from a list counts as one, as do a tap and a press with a key held; what is typed doesn't count.
+ * choice from a list counts as one, as do a tap and a press with a key held; what is typed doesn't count. With `SLOWER=4`, the
+ * processor is four times slower, and each task prints how long its longest press took until the screen showed its effect.
  */
 import assert from 'node:assert/strict';
 import { expect, type Locator, type Page } from '@playwright/test';
@@ -17,6 +18,8 @@ const SETTINGS = {
 test.use({ service: { settings: SETTINGS, catalogue: demoCatalogue, sharedBy: 'tasks' } });
 // The first one makes the demo.
 test.describe.configure({ timeout: 300_000 });
+
+const SLOWER = Number(process.env['SLOWER'] ?? 1);
 
 /** What a person does: looks at the page, and clicks. */
 interface Person {
@@ -317,6 +320,36 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<void>
   assert.equal(await (await file).failure(), null);
 }
 
+/** Runs in the page: keeps how long each press takes from now on. */
+function keepPresses(): void {
+  const durations: number[] = [];
+  Object.assign(globalThis, { durations });
+  new PerformanceObserver((list) => {
+    // Other events, as those of a pointer that rests while the page moves under it, have no such number.
+    for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
+      if (interactionId) durations.push(duration);
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+/** Makes the processor slower if that is asked for. */
+async function makeSlower(page: Page): Promise<void> {
+  if (SLOWER === 1) return;
+  await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.addInitScript(keepPresses);
+  await page.evaluate(keepPresses);
+}
+
+/** Resolves when the page has come to rest, as it does before a person presses. */
+async function rested(page: Page): Promise<void> {
+  if (SLOWER > 1) await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })));
+}
+
+/** Milliseconds of the longest press. Those of less than 16 aren't known. */
+async function longestPress(page: Page): Promise<number> {
+  await rested(page);
+  return page.evaluate(() => Math.max(16, ...(globalThis as unknown as { durations: number[] }).durations));
+}
+
 for (const { name, clicks: most, at = '/', isOnPhone, run } of TASKS)
   test(`${name}: ${most === 1 ? '1 click' : `${most} clicks`}`, async ({ host }) => {
     const page = await host.visit(at, {
@@ -325,11 +358,13 @@ for (const { name, clicks: most, at = '/', isOnPhone, run } of TASKS)
     });
     await tileAt(page, 0).waitFor();
     await basketOf(page).waitFor();
+    await makeSlower(page);
     let clicks = 0;
     await run({
       ...{ page, host },
       async click(where, ...options) {
         clicks += 1;
+        await rested(page);
         await where.click(...options);
       },
       async choose(where, label) {
@@ -337,6 +372,7 @@ for (const { name, clicks: most, at = '/', isOnPhone, run } of TASKS)
         await where.selectOption(label);
       },
       async search(text) {
+        await rested(page);
         await page.keyboard.press('/');
         await page.keyboard.type(text);
         await page.keyboard.press('Enter');
@@ -344,4 +380,5 @@ for (const { name, clicks: most, at = '/', isOnPhone, run } of TASKS)
       button: (text) => page.getByRole('button', { name: text, exact: true }),
     });
     assert.ok(clicks <= most, `${clicks} clicks`);
+    if (SLOWER > 1) console.log(`${await longestPress(page)} ms: ${name}`);
   });
