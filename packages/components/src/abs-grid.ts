@@ -219,7 +219,7 @@ export class AbsGrid extends CatalogueElement {
 
   /** The list, or what stands in its place. */
   get #main(): HTMLElement | null {
-    return this.#scroller ?? this.renderRoot?.querySelector('.notice');
+    return this.#scroller ?? this.renderRoot?.querySelector<HTMLElement>('.notice');
   }
 
   get #scroller(): HTMLElement | null {
