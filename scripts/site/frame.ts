@@ -54,7 +54,7 @@ ${page.html}
 </article>
 ${isHome ? '' : neighbours(page.path, parts, to)}
 </main>
-${page.files.size > 0 ? '' : contents(page)}
+${page.files.size > 0 ? '' : contents(page, language)}
 </body>
 </html>
 `;
@@ -76,13 +76,13 @@ function navigationPart({ title, pages }: NavigationPart, path: string, to: To):
   return `<section class="part"><h2>${escaped(title)}</h2>${list}</section>`;
 }
 
-function contents({ sections }: SitePage): string {
+function contents({ sections }: SitePage, language: string | undefined): string {
   const shown = sections.filter(({ depth }) => depth === 2 || depth === 3);
   if (shown.length < 2) return '';
   const items = shown.map(
     ({ depth, id, title }) => `<li class="depth-${depth}"><a href="#${id}">${escaped(title)}</a></li>`,
   );
-  return `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav>`;
+  return `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul${language === undefined ? '' : ` lang="${language}"`}>${items.join('')}</ul></nav>`;
 }
 
 function neighbours(path: string, parts: readonly NavigationPart[], to: To): string {

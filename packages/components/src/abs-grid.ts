@@ -169,7 +169,7 @@ export class AbsGrid extends CatalogueElement {
     this.max = 1000;
     this.keepsSelection = false;
     this.picks = false;
-    keepFocus(this, () => this.#scroller ?? this.renderRoot.querySelector<HTMLElement>('.notice'));
+    keepFocus(this, () => this.#main);
   }
 
   /** IDs of the selected assets. Setting them fires no event. */
@@ -214,7 +214,12 @@ export class AbsGrid extends CatalogueElement {
 
   /** Moves the focus to the list. */
   override focus(options?: FocusOptions): void {
-    this.#scroller?.focus(options);
+    this.#main?.focus(options);
+  }
+
+  /** The list, or what stands in its place. */
+  get #main(): HTMLElement | null {
+    return this.#scroller ?? this.renderRoot?.querySelector<HTMLElement>('.notice');
   }
 
   get #scroller(): HTMLElement | null {

@@ -264,6 +264,8 @@ test.describe('the search of the page', () => {
   test('a text of which no item has all words is searched for any; a chip undoes it', async ({ host }) => {
     const page = await host.visit('/#q=dawn+turned');
     await page.getByText('No items have all these words').waitFor();
+    await page.getByRole('combobox', { name: 'Search', exact: true }).press('Enter');
+    await expect(page.locator('abs-grid .notice')).toBeFocused();
     await button(page, 'Search for any of these words').press('Enter');
     await tileAt(page, 1).waitFor();
     await focusIs(page, /^div Items/);

@@ -14,15 +14,23 @@ test('the first name that can be seen is taken, and a text stands in for names t
   for (const name of ['.', '0', ' a ', '名', '👩‍👩‍👧', 'e\u0301']) assert.equal(visibleName(say, name, 'Lake'), name);
 });
 
-test('a name is cut within no letter, so that its two parts are the name', () => {
-  forAll(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), (name) => {
+test('a name is cut before its last words or letters, within no letter, so that its two parts are the name', () => {
+  const partsOf = (name: string) => {
     const cut = cutName(name);
-    if (typeof cut === 'string') return assert.equal(cut, name);
-    const [start, end] = cut.values as [string, string];
+    return typeof cut === 'string' ? [cut] : (cut.values as string[]);
+  };
+  forAll(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), (name) => {
+    const [start = '', end = ''] = partsOf(name);
     assert.equal(start + end, name);
     assert.doesNotMatch(end, /^[\p{M}\uDC00-\uDFFF]/u);
   });
-  assert.equal(cutName('short.jpg'), 'short.jpg');
+  for (const parts of [
+    ['short.jpg'],
+    ['Old Town – above the roofs,', ' before dawn'],
+    ['old-town_above-the', '-roofs_004.jpg'],
+    ['Donaudampfschiff', 'fahrtskapitn'],
+  ])
+    assert.deepEqual(partsOf(parts.join('')), parts);
 });
 
 test('the text that stands in for a name is another one in each language', async () => {

@@ -106,13 +106,13 @@ export class AbsDuplicates extends CatalogueElement {
             })
           : nothing
       }
-      ${groups.map((group, at) =>
+      <div class="groups">${groups.map((group, at) =>
         groupView({
           ...{ catalogue, group, at, paths: this.#groups.paths },
           changed: () => this.requestUpdate(),
           open: (asset: Asset) => this.tell('abs-open', { asset, position: 0 }),
         }),
-      )}
+      )}</div>
       ${
         failure === undefined
           ? nothing

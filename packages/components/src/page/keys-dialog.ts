@@ -24,6 +24,7 @@ export function showKeys(say: Say, theme: string): void {
   const page: readonly Key[] = [
     [['/'], say('search.label')],
     [['?'], say('keys.title')],
+    [['↑', '↓'], say('keys.filter')],
     [[say('keys.escape')], say('viewer.close')],
   ];
   const list: readonly Key[] = [

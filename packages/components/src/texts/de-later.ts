@@ -372,6 +372,7 @@ export const DE_LATER = {
   'keys.list': 'In der Liste',
   'keys.viewer': 'In der Ansicht',
   'keys.move': 'Zu einem anderen Objekt',
+  'keys.filter': 'Zu einem anderen Ordner oder Filter',
   'keys.open': 'Öffnen',
   'keys.range': 'Bis zu einem anderen Objekt auswählen',
   'keys.all': 'Alle auswählen',

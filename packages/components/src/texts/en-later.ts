@@ -340,6 +340,7 @@ export const EN_LATER = {
   'keys.list': 'In the list',
   'keys.viewer': 'In the viewer',
   'keys.move': 'Go to another item',
+  'keys.filter': 'Go to another folder or filter',
   'keys.open': 'Open it',
   'keys.range': 'Select up to another item',
   'keys.all': 'Select all',

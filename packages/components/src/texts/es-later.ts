@@ -365,6 +365,7 @@ export const ES_LATER = {
   'keys.list': 'En la lista',
   'keys.viewer': 'En el visor',
   'keys.move': 'Ir a otro elemento',
+  'keys.filter': 'Ir a otra carpeta u otro filtro',
   'keys.open': 'Abrirlo',
   'keys.range': 'Seleccionar hasta otro elemento',
   'keys.all': 'Seleccionar todo',

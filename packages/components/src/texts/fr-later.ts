@@ -368,6 +368,7 @@ export const FR_LATER = {
   'keys.list': 'Dans la liste',
   'keys.viewer': 'Dans la visionneuse',
   'keys.move': 'Aller à un autre élément',
+  'keys.filter': 'Aller à un autre dossier ou filtre',
   'keys.open': 'L’ouvrir',
   'keys.range': 'Sélectionner jusqu’à un autre élément',
   'keys.all': 'Tout sélectionner',

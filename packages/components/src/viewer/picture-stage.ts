@@ -44,7 +44,8 @@ export function pictureStage(stage: PictureStage): TemplateResult {
 }
 
 function pictureOf(shown: ShownAsset, label: string): TemplateResult {
-  return html`<div class="picture ${shown.isPlaceholder ? 'symbol' : ''}" role="img" aria-label=${label}>
+  const mayBeTransparent = /^(?:avif|gif|png|svg|webp)$/i.test(shown.asset.extension ?? '');
+  return html`<div class="picture ${shown.isPlaceholder ? 'symbol' : mayBeTransparent ? 'transparent' : ''}" role="img" aria-label=${label}>
     ${shown.layers.images} ${movingPicture(shown)} ${shown.comparison ? over(shown.comparison) : nothing}
     ${shown.find && !shown.comparison ? findMarks(shown.find) : nothing}
   </div>`;

@@ -115,7 +115,7 @@ function head(frame: ViewerFrame): TemplateResult {
   return html`<div class="head">
     <div class="title">
       <h2 id="title" dir="auto" title=${name} aria-label=${name || nothing}>${name ? cutName(name) : say(nameless(shown?.failure))}</h2>
-      <span class="position" aria-hidden="true">${place}</span>
+      ${isGone(shown?.failure) ? nothing : html`<span class="position" aria-hidden="true">${place}</span>`}
       ${expiry ? html`<span class="expiry">${expiry.line}</span>` : nothing}
     </div>
     <p class="unseen" role="status">${shown ? [place, name, version, page, expiry?.text].filter(Boolean).join(': ') : ''}</p>

@@ -70,8 +70,8 @@ viewer.unmute viewer.speed viewer.position viewer.volume viewer.pip viewer.capti
 viewer.seek viewer.turn viewer.turn-left viewer.turn-right viewer.turn-up viewer.turn-down viewer.model-reset
 viewer.model-help viewer.model-failed viewer.version viewer.version.back viewer.version.compare viewer.version.current
 viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed keys.enter keys.space
-keys.shift keys.ctrl keys.page-up keys.page-down keys.escape keys.page keys.list keys.viewer keys.move keys.open
-keys.range keys.all keys.play keys.use page.other-token.title page.other-token.text page.other-token.stay
+keys.shift keys.ctrl keys.page-up keys.page-down keys.escape keys.page keys.list keys.viewer keys.move keys.filter
+keys.open keys.range keys.all keys.play keys.use page.other-token.title page.other-token.text page.other-token.stay
 page.other-token.take sign-in.card.title sign-in.card.text sign-in.card.token picker.window.title picker.window.text
 picker.window.open picker.window.blocked download.format.pixels viewer.scenes-failed viewer.chapter viewer.next-chapter
 viewer.previous-chapter viewer.chapters-failed viewer.waveform-failed picker.mixed.refused picker.mixed.incomplete
