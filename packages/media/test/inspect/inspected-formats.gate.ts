@@ -242,19 +242,7 @@ test('a text that begins with the letters of another format is a text, unless it
     (await extracted(name, Buffer.from(text))).properties.category;
   const more = ' and so on, line by line.\n'.repeat(80);
   for (const begins of [
-    'BMW',
-    'MAC ',
-    'ID3',
-    'solid',
-    'AC1000',
-    'FWS',
-    'CWS',
-    'IMPM',
-    'MP+',
-    'DSD ',
-    'P6 ',
-    'qoif',
-    'SIMPLE  =',
+    ...['BMW', 'MAC ', 'ID3', 'solid', 'AC1000', 'FWS', 'CWS', 'IMPM', 'MP+', 'DSD ', 'P6 ', 'qoif', 'SIMPLE  ='],
   ])
     for (const name of ['a.txt', 'a.md', 'README'])
       assert.equal(await categoryOf(name, begins + more), FILE_CATEGORIES.text, `${name}: ${begins}`);

@@ -20,14 +20,8 @@ const PRINTED = 'Archive 7 en true asset_not_found';
 /** The newest TypeScript that every generator accepts. */
 const TYPESCRIPT = ['typescript@5.9.3', '@types/node@24.10.1'];
 const COMPILER_OPTIONS = {
-  strict: true,
-  skipLibCheck: true,
-  target: 'es2023',
-  lib: ['es2023', 'dom', 'dom.iterable'],
-  module: 'esnext',
-  moduleResolution: 'bundler',
-  types: ['node'],
-  noEmit: true,
+  ...{ strict: true, skipLibCheck: true, target: 'es2023', lib: ['es2023', 'dom', 'dom.iterable'] },
+  ...{ module: 'esnext', moduleResolution: 'bundler', types: ['node'], noEmit: true },
 };
 
 /** Packages of npm by the generator's name, and the command that makes `made` of `openapi.json`. */
