@@ -77,14 +77,7 @@ suite('crop geometry', () => {
       ...{ '100%x100%': [0, 0, 600, 400] },
     };
     const empty = [
-      '0x10',
-      '10x0',
-      '0%x50%',
-      '10x10+600+0',
-      '10x10+0+400',
-      '10x10-10-0',
-      '0.01%x1',
-      `1x1+${'9'.repeat(20)}`,
+      ...['0x10', '10x0', '0%x50%', '10x10+600+0', '10x10+0+400', '10x10-10-0', '0.01%x1', `1x1+${'9'.repeat(20)}`],
     ];
     for (const text of [...Object.keys(areas), ...empty]) {
       const crop = readGeometry(text);

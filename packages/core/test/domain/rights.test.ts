@@ -79,13 +79,8 @@ test('addresses that a browser would correct are none', () => {
 test('source types and codes of data mining are known by address and name', () => {
   const of = 'cv.iptc.org/newscodes/digitalsourcetype/';
   for (const text of [
-    'digitalArt',
-    'digitalart',
-    'Digital art',
-    'digsrctype:digitalArt',
-    `http://${of}digitalArt`,
-    `https://${of}DigitalArt/`,
-    `https://${of}digitalArt/?lang=de#x`,
+    ...['digitalArt', 'digitalart', 'Digital art', 'digsrctype:digitalArt', `http://${of}digitalArt`],
+    ...[`https://${of}DigitalArt/`, `https://${of}digitalArt/?lang=de#x`],
   ])
     assert.equal(sourceTypeName(text), 'digitalArt');
   for (const text of ['DMI-PROHIBITED', 'dmi-prohibited', 'http://ns.useplus.org/ldf/vocab/DMI-PROHIBITED'])

@@ -20,11 +20,7 @@ function spellings(letter: string): readonly string[] {
 const wrong = (letter: string) => {
   const [high = '', low = ''] = letter.charCodeAt(0).toString(16);
   return [
-    letter.toUpperCase(),
-    `%25${high}${low}`,
-    `%2525${high}${low}`,
-    `%25%3${high}${low}`,
-    `${letter}%00`,
+    ...[letter.toUpperCase(), `%25${high}${low}`, `%2525${high}${low}`, `%25%3${high}${low}`, `${letter}%00`],
     `${letter}+`,
   ];
 };
@@ -58,12 +54,7 @@ test('the code of a PIN is hidden, however its address is written', () => {
 
 test('an address without secrets stays unchanged', () => {
   for (const url of [
-    '/node.do?tree=1',
-    '/node.do?tokens=1',
-    '/a%20b?x=%74',
-    '/node.do?nottoken=1',
-    '/',
-    '/spin/1',
+    ...['/node.do?tree=1', '/node.do?tokens=1', '/a%20b?x=%74', '/node.do?nottoken=1', '/', '/spin/1'],
     '%'.repeat(4000),
   ])
     assert.equal(hideSecrets(url), url);

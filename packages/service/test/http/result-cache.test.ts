@@ -70,14 +70,6 @@ test('every spelling of an address and every thread answers with the latest revi
   }
 });
 
-test('flush and cache=false answer correctly with no-store', async () => {
-  await using app = await startApp();
-  for (const parameter of ['flush=true', 'flush=true', 'cache=false']) {
-    const answer = await raw(`${app.url}/node.do?search=&${parameter}`);
-    assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store']);
-  }
-});
-
 test('after a flush, nobody gets an answer that was begun before it', { timeout: 120_000 }, async () => {
   const folder = newFolder();
   const world = globalThis as typeof globalThis & { provide?: () => Promise<object> };

@@ -247,30 +247,11 @@ describe('oEmbed', () => {
   test('knows only what the caller may see at this base address, in JSON alone', async () => {
     const other = '404 asset_not_found';
     for (const url of [
-      ...[
-        `${app.url}/`,
-        `${app.url}/?node=1`,
-        `${app.url}/?asset=`,
-        `${app.url}/?asset=1000&asset=1001`,
-        `${app.url}/?asset=9`,
-      ],
-      ...[
-        `${app.url}/?asset=1005`,
-        `${app.url}/asset.do?preview=1005`,
-        `${app.url}/asset.do?thumb=1000`,
-        `${app.url}/x?asset=1000`,
-      ],
-      ...[
-        `${app.url}/asset.do?preview=1000&play=1000`,
-        `${app.url}/asset.do?preview=x`,
-        `${app.url}/asset.dox?preview=1000`,
-      ],
-      ...[
-        '/?asset=1000',
-        'https://evil.example/?asset=1000',
-        `${app.url}.evil.example/?asset=1000`,
-        'javascript:alert(1)',
-      ],
+      ...[`${app.url}/`, `${app.url}/?node=1`, `${app.url}/?asset=`, `${app.url}/?asset=1000&asset=1001`],
+      ...[`${app.url}/?asset=9`, `${app.url}/?asset=1005`, `${app.url}/asset.do?preview=1005`],
+      ...[`${app.url}/asset.do?thumb=1000`, `${app.url}/x?asset=1000`, `${app.url}/asset.do?preview=1000&play=1000`],
+      ...[`${app.url}/asset.do?preview=x`, `${app.url}/asset.dox?preview=1000`, '/?asset=1000'],
+      ...['https://evil.example/?asset=1000', `${app.url}.evil.example/?asset=1000`, 'javascript:alert(1)'],
       ...[...['http://a:b@', 'ftp://'].map((start) => `${app.url.replace('http://', start)}/?asset=1000`)],
       `${app.url}/press/asset.do?preview=1000`,
     ])

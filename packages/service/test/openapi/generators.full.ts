@@ -131,13 +131,7 @@ test('openapi-python-client makes a client', { skip: lacks('python3') }, async (
   const generator = await pythonWith('generator', 'openapi-python-client==0.29.1');
   const output = made('openapi-python-client');
   await run(root, generator, [
-    '-m',
-    'openapi_python_client',
-    'generate',
-    '--path',
-    'openapi.json',
-    '--output-path',
-    output,
+    ...['-m', 'openapi_python_client', 'generate', '--path', 'openapi.json', '--output-path', output],
   ]);
   const python = await pythonWith('openapi-python-client', output);
   assert.equal((await run(root, python, [join(PROGRAMS, 'openapi-python-client.py'), app.url])).trim(), PRINTED);

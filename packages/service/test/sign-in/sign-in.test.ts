@@ -345,14 +345,8 @@ describe('with a provider that lies', () => {
     await begin(app, provider, flow);
     const [, sealed = ''] = /=([^;]+)/.exec(flow.for(app.url)) ?? [];
     const wrong = [
-      ...[
-        cookie.slice(0, -1),
-        cookie.slice(0, 40),
-        `${SESSION}=`,
-        `${cookie}x`,
-        `${cookie}=`,
-        cookie.replace('k1.', 'k2.'),
-      ],
+      ...[cookie.slice(0, -1), cookie.slice(0, 40), `${SESSION}=`, `${cookie}x`, `${cookie}=`],
+      cookie.replace('k1.', 'k2.'),
       `${SESSION}=${value.slice(0, 20)}${value[20] === 'A' ? 'B' : 'A'}${value.slice(21)}`,
       ...[`${cookie}; ${cookie}`, `${cookie}; ${SESSION}=x`, `${SESSION}=${sealed}`, `abs-session=${value}`],
       ...[`${SESSION}=${'x'.repeat(9000)}`, `${SESSION}=%`, `x${cookie}`],
@@ -402,18 +396,14 @@ describe('with a provider that lies', () => {
     const order = { sid: 's1', events: event, jti: 'x' };
     const old = Math.floor(Date.now() / 1000) - 3600;
     const wrong = [
-      ...[
-        { ...order, nonce: 'x' },
-        { ...order, events: {} },
-        { ...order, events: undefined },
-        { ...order, sid: undefined, sub: undefined },
-      ],
-      ...[
-        { ...order, aud: 'other' },
-        { ...order, iss: 'https://other.example' },
-        { ...order, iat: old },
-        { ...order, exp: old },
-      ],
+      { ...order, nonce: 'x' },
+      { ...order, events: {} },
+      { ...order, events: undefined },
+      { ...order, sid: undefined, sub: undefined },
+      { ...order, aud: 'other' },
+      { ...order, iss: 'https://other.example' },
+      { ...order, iat: old },
+      { ...order, exp: old },
       { ...order, iat: undefined },
     ];
     for (const claims of wrong) assert.equal(await send(provider.sign(claims)), 400, JSON.stringify(claims));

@@ -116,15 +116,9 @@ test('a record has its declared size and the category of its extension, and nega
     ],
   });
   const properties = (await store.records()).map(({ active }) => active);
-  const read = properties.map(({ size, original, properties: { category, extension, width, height, pages } }) => [
-    size,
-    original,
-    category,
-    extension,
-    width,
-    height,
-    pages,
-  ]);
+  const read = properties.map(({ size, original, properties: { category, extension, width, height, pages } }) => {
+    return [size, original, category, extension, width, height, pages];
+  });
   assert.deepEqual(read, [
     [123, '', 1, 'jpg', 40, 0, 2],
     [undefined, '', 2, 'pdf', 0, 0, 0],
