@@ -15,30 +15,14 @@ import { pdfOfContents, pdfOfTexts } from './pdf-of-texts.ts';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 const TYPES = {
-  pdf: 'application/pdf',
-  docx: `${OFFICE}wordprocessingml.document`,
-  xlsx: `${OFFICE}spreadsheetml.sheet`,
-  pptx: `${OFFICE}presentationml.presentation`,
-  odt: 'application/vnd.oasis.opendocument.text',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  odp: 'application/vnd.oasis.opendocument.presentation',
-  fodt: 'application/vnd.oasis.opendocument.text-flat-xml',
-  epub: 'application/epub+zip',
-  html: 'text/html',
-  md: 'text/markdown',
-  srt: 'application/x-subrip',
-  vtt: 'text/vtt',
-  ass: 'text/x-ssa',
-  smi: 'text/x-sami',
-  sub: 'text/x-microdvd',
-  sbv: 'text/x-sbv',
-  lrc: 'text/x-lrc',
-  txt: 'text/plain',
-  json: 'application/json',
-  xhtml: 'application/xhtml+xml',
-  eml: 'message/rfc822',
-  csv: 'text/csv',
-  xml: 'application/xml',
+  ...{ pdf: 'application/pdf', docx: `${OFFICE}wordprocessingml.document`, xlsx: `${OFFICE}spreadsheetml.sheet` },
+  ...{ pptx: `${OFFICE}presentationml.presentation`, odt: 'application/vnd.oasis.opendocument.text' },
+  ...{ ods: 'application/vnd.oasis.opendocument.spreadsheet' },
+  ...{ odp: 'application/vnd.oasis.opendocument.presentation' },
+  ...{ fodt: 'application/vnd.oasis.opendocument.text-flat-xml', epub: 'application/epub+zip', html: 'text/html' },
+  ...{ md: 'text/markdown', srt: 'application/x-subrip', vtt: 'text/vtt', ass: 'text/x-ssa', smi: 'text/x-sami' },
+  ...{ sub: 'text/x-microdvd', sbv: 'text/x-sbv', lrc: 'text/x-lrc', txt: 'text/plain', json: 'application/json' },
+  ...{ xhtml: 'application/xhtml+xml', eml: 'message/rfc822', csv: 'text/csv', xml: 'application/xml' },
 } as const;
 
 type Type = keyof typeof TYPES;
@@ -354,13 +338,10 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     const line = (text: string, row: number) => `BT /F 10 Tf 40 ${800 - 20 * row} Td (${text}) Tj ET`;
     const of = (policy: string) => `<< /Type /OCMD /OCGs [Shown Off] /P /${policy} >>`;
     const parts = {
-      A: [line('an', 1), 'Shown'],
-      B: [line('aus', 2), 'Off'],
-      C: [`/A Do ${line('darin', 3)}`, 'Off'],
-      D: [line('eines', 4), of('AnyOn')],
-      E: [line('alle', 5), of('AllOn')],
-      F: [line('nicht', 6), '<< /Type /OCMD /VE [/Not Shown] >>'],
-      G: [line('doch', 7), '<< /Type /OCMD /VE [/Not Off] >>'],
+      ...{ A: [line('an', 1), 'Shown'], B: [line('aus', 2), 'Off'], C: [`/A Do ${line('darin', 3)}`, 'Off'] },
+      ...{ D: [line('eines', 4), of('AnyOn')], E: [line('alle', 5), of('AllOn')] },
+      ...{ F: [line('nicht', 6), '<< /Type /OCMD /VE [/Not Shown] >>'] },
+      ...{ G: [line('doch', 7), '<< /Type /OCMD /VE [/Not Off] >>'] },
     } as const;
     const content = [line('Plan', 0), ...Object.keys(parts).map((name) => `/${name} Do`)].join('\n');
     const layers = { Shown: true, Off: false };

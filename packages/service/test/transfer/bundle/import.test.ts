@@ -35,17 +35,8 @@ test('every object may consist of its ID alone, and then has the documented defa
   assert.equal(model.nodeTypes.has(102), false);
   assert.deepEqual(model.assetTypes.get(1), { id: 1, key: '1', name: '' });
   assert.deepEqual(model.infoFields.get(100), {
-    id: 100,
-    name: '',
-    description: '',
-    type: 'text',
-    isMultiline: false,
-    isLocalized: false,
-    onAssets: true,
-    onNodes: true,
-    items: [],
-    showRoot: false,
-    maxSelections: -1,
+    ...{ id: 100, name: '', description: '', type: 'text', isMultiline: false, isLocalized: false, onAssets: true },
+    ...{ onNodes: true, items: [], showRoot: false, maxSelections: -1 },
   });
   assert.deepEqual(model.trees.get(1), {
     id: 1,
