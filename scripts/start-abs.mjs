@@ -31,15 +31,15 @@ async function buildAndDraw() {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const drawing = run(ROOT, [join(ROOT, 'packages/demo/dist/make.js'), folder, 'beginning']);
   const [built, drawn] = await Promise.all([building, drawing]);
-  // What can't be drawn here can't be drawn by the service, which says so.
+  // What can't be drawn here can't be drawn by the service, which says so, but a signal (from 128 on) ends this, too.
   if (drawn === 0) process.env.DEMO_BEGINNING = folder;
   return built || (drawn > 128 ? drawn : 0);
 }
 
-/** Whether these are the arguments of `abs start` without a folder. Its options have values. */
+/** Whether these are the arguments of `abs start` without a folder. Its options have values, behind `=` or as the next argument. */
 function isForDemo() {
   const [command, ...others] = args;
   return (
-    command === 'start' && others.every((arg, index) => arg.startsWith('-') || others[index - 1]?.startsWith('--'))
+    command === 'start' && others.every((arg, index) => arg.startsWith('-') || /^--[^=]+$/.test(others[index - 1]))
   );
 }

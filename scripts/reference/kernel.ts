@@ -10,7 +10,7 @@ export function kernelModule(name: string, text: string): string {
     const code = Buffer.from(parsed.toBinary({}).buffer).toString('base64');
     const lines = code.match(/.{1,110}/g) ?? [];
     return `/** \`${name}.wat\`, compiled by \`npm run docs\`, in Base64. */
-export const ${name.replace('-', '_').toUpperCase()} =
+export const ${name.replaceAll('-', '_').toUpperCase()} =
 ${lines.map((line) => `  '${line}'`).join(' +\n')};
 `;
   } finally {

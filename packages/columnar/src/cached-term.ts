@@ -18,11 +18,10 @@ export interface CachedTerm {
 
 /** What scoring needs of a term. */
 export interface Scored {
-  /** Weight of the term in each doc of the bits, in the order of docs. */
-  readonly weights: Uint8Array;
-  /** See `Hits`. */
+  /** Of each doc of the bits, in the order of docs; see `Hits`. */
+  readonly weights?: Uint8Array;
   readonly frequencies?: Uint8Array;
-  /** For each word of the bits, the number of docs before it; this maps a doc to its index in `weights`. */
+  /** For each word of the bits, the number of docs before it; this maps a doc to its index in the columns above. */
   readonly before: Uint32Array;
   /** The docs that the term is most relevant for, best first, ties by doc: `TermCacheLimits.best` of them, or all. */
   readonly best: Uint32Array;
@@ -53,7 +52,7 @@ export function cachedTermOf(
       scored = make();
       scoredWith = averages;
       const { weights, frequencies, before, best } = scored;
-      if (isFirst) for (const made of [weights, before, best, ...(frequencies ? [frequencies] : [])]) counted(made);
+      if (isFirst) for (const made of [weights, frequencies, before, best]) if (made) counted(made);
       return scored;
     },
     codeCounts: (column, make) => codes.getOrInsertComputed(column, () => counted(make())),

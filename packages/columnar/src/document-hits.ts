@@ -27,7 +27,26 @@ export function documentHits(segment: OpenSegment, term: TextTerm): DocumentHits
   if (segment.documents.length === 0) return NO_HITS;
   return found
     .getOrInsertComputed(term, () => new WeakMap())
-    .getOrInsertComputed(segment, () => joined(segment.documents.map((part) => hitsIn(part, term))));
+    .getOrInsertComputed(segment, () =>
+      term.words.length === 1 && !term.isPrefix
+        ? hitsOfWord(segment, term)
+        : joined(segment.documents.map((part) => hitsIn(part, term))),
+    );
+}
+
+/** Reads the docs of a word into one list, because a list of each part would have to be copied. */
+function hitsOfWord({ documents }: OpenSegment, term: TextTerm): DocumentHits {
+  const found = documents.flatMap((part) => {
+    const [[word, end]] = rangesOf(part, term) as readonly [Range];
+    return word === end ? [] : [{ words: part.words, word, count: part.words.counts[word] as number }];
+  });
+  const hits = roomFor(found.reduce((sum, { count }) => sum + count, 0));
+  let at = 0;
+  for (const { words, word, count } of found) {
+    readPostings(words, word, { hits, at, first: words.range[0] as number });
+    at += count;
+  }
+  return hits;
 }
 
 /** Estimates the entries read: the docs of all words and, for a phrase, the places of each in the fewest of them. */
@@ -106,23 +125,37 @@ function* commonFirst({ counts, range, docs: { offsets } }: DocumentWords, [firs
 }
 
 function postingsOf(words: DocumentWords, word: number): DocumentHits {
-  const count = words.counts[word] as number;
-  const [docs, frequencies] = [new Uint32Array(count), new Uint8Array(count)];
+  const hits = roomFor(words.counts[word] as number);
+  readPostings(words, word, { hits, at: 0, first: 0 });
+  return hits;
+}
+
+function roomFor(count: number): DocumentHits {
+  return { docs: new Uint32Array(count), frequencies: new Uint8Array(count) };
+}
+
+/** Writes the docs of a word, counted from `first`, from the place `at` on. */
+function readPostings(
+  words: DocumentWords,
+  word: number,
+  { hits, at, first }: { readonly hits: DocumentHits; readonly at: number; readonly first: number },
+): void {
+  const { docs, frequencies } = hits;
   const { bytes } = words.docs;
-  let at = words.docs.offsets[word] as number;
-  let doc = 0;
-  for (let i = 0; i < count; i++) {
-    let byte = bytes[at++] as number;
+  const end = at + (words.counts[word] as number);
+  let next = words.docs.offsets[word] as number;
+  let doc = first;
+  for (let i = at; i < end; i++) {
+    let byte = bytes[next++] as number;
     let code = byte & 127;
     for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[at++] as number;
+      byte = bytes[next++] as number;
       code |= (byte & 127) << shift;
     }
     doc += code >>> 2;
     docs[i] = doc;
-    frequencies[i] = (code & 3) === MORE ? MORE + 1 + (bytes[at++] as number) : (code & 3) + 1;
+    frequencies[i] = (code & 3) === MORE ? MORE + 1 + (bytes[next++] as number) : (code & 3) + 1;
   }
-  return { docs, frequencies };
 }
 
 function phraseHits(words: DocumentWords, ranges: readonly Range[]): DocumentHits {

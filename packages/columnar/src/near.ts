@@ -6,7 +6,7 @@ import { NEAR_WORDS, type NearOptions, type NearWord } from './search-index.ts';
 import { withTerm } from './terms.ts';
 import type { View } from './view.ts';
 
-/** Fewest letters of words in which this many edits are corrected. */
+/** Fewest letters of a word, and how many edits of such words are corrected. */
 export const MIN_LETTERS = [
   [8, 2],
   [4, 1],
@@ -32,7 +32,7 @@ export function near(
     );
   };
 
-  /** Words with their edits; what only hidden assets have in their texts costs no more than its place in the list. */
+  /** Yields words with their edits. Those that only hidden assets have are left out by their numbers, without reading them. */
   function* candidates(word: string): Iterable<readonly [word: string, edits: number]> {
     const letters = [...word].length;
     const most = MIN_LETTERS.find(([least]) => letters >= least)?.[1];
@@ -63,8 +63,10 @@ export function near(
       .slice(0, MAX_COUNTED)
       .map(([near, edits]): NearWord => ({ word: near, edits, assets: count(near, false) }))
       .filter(({ assets }) => assets > 0)
-      .filter(({ word }) => within === 'metadata' || isNamed(word))
       .sort((a, b) => a.edits - b.edits || b.assets - a.assets || (a.word < b.word ? -1 : 1))
-      .slice(0, NEAR_WORDS);
+      .values()
+      .filter((near) => within === 'metadata' || isNamed(near.word))
+      .take(NEAR_WORDS)
+      .toArray();
   });
 }

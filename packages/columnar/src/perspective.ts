@@ -26,7 +26,7 @@ import type { FacetCount } from './search-index.ts';
 import { type LinkColumn, NONE } from './segment.ts';
 import { statesOf } from './segment-states.ts';
 import { openTermCache, type TermCacheLimits, type TermStore } from './term-cache.ts';
-import { type Averages, joinCounts, type TextCounts, textCountsOf } from './text-counts.ts';
+import { type Averages, countsWithout, type TextCounts, textCountsOf } from './text-counts.ts';
 import type { ValidWindow } from './valid-window.ts';
 import type { View, ViewSegment } from './view.ts';
 
@@ -170,31 +170,27 @@ export function openPerspective(
   }
 
   function textCounts(): TextCounts {
-    if (counted) return counted;
-    if (!countedInWindow) {
-      const isEverything = view.segments.every((_, segment) => filterInWindow(segment) === undefined);
-      countedInWindow = isEverything
-        ? {
-            assets: view.assetCount,
-            words: view.wordCount,
-            documents: view.documents,
-            documentWords: view.documentWords,
-          }
-        : view.segments
-            .map(({ open }, segment) => textCountsOf(open, visibleInWindow(segment, open.allDocs())))
-            .reduce((one, other) => joinCounts(one, other));
-    }
-    counted = now.reduce(
-      (counts, { gone }, segment) =>
-        gone.length === 0
-          ? counts
-          : joinCounts(counts, textCountsOf((view.segments[segment] as ViewSegment).open, gone), -1),
+    countedInWindow ??= countInWindow();
+    counted ??= countsWithout(
       countedInWindow,
+      textCountsOf(view.segments.map(({ open }, segment) => [open, (now[segment] as Now).gone])),
     );
-    const { assets, words: own, documents, documentWords } = counted;
-    const next = { ofTexts: averageLength(own, assets), ofDocuments: averageLength(documentWords, documents) };
-    if (next.ofTexts !== averages?.ofTexts || next.ofDocuments !== averages.ofDocuments) averages = next;
     return counted;
+  }
+
+  function countInWindow(): TextCounts {
+    const isEverything = view.segments.every((_, segment) => filterInWindow(segment) === undefined);
+    if (!isEverything)
+      return textCountsOf(view.segments.map(({ open }, segment) => [open, visibleInWindow(segment, open.allDocs())]));
+    const { assetCount: assets, wordCount: words, documents, documentWords } = view;
+    return { assets, words, documents, documentWords };
+  }
+
+  function averagesNow(): Averages {
+    const { assets, words: own, documents, documentWords } = textCounts();
+    const [ofTexts, ofDocuments] = [averageLength(own, assets), averageLength(documentWords, documents)];
+    if (ofTexts !== averages?.ofTexts || ofDocuments !== averages.ofDocuments) averages = { ofTexts, ofDocuments };
+    return averages;
   }
 
   function countSeen(segment: number, found: CachedTerm | { readonly docs: Uint32Array }): number {
@@ -245,10 +241,7 @@ export function openPerspective(
             .getOrInsertComputed(segment, () => terms.request(segment, term, own)),
         scored: (segment, term, of) => terms.scored(segment, term, of, own),
         textCounts,
-        averages: () => {
-          textCounts();
-          return averages as Averages;
-        },
+        averages: averagesNow,
         countSeen,
       };
       return own;

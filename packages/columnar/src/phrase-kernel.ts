@@ -2,6 +2,7 @@
 import { MAX_FREQUENCY } from '../../core/src/domain/score.ts';
 import type { DocumentHits } from './document-places.ts';
 import type { DocumentWords } from './document-words.ts';
+import { growTo, openKernel } from './kernel.ts';
 import { PHRASE_KERNEL } from './phrase-kernel-code.ts';
 
 /** A word by its number, and how far after the start of the phrase it is. */
@@ -19,7 +20,6 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Where lists begin in the memory of the kernel, and how many bytes it may read beyond each. */
 const LISTS = 0x12_0010;
 const BEYOND = 16;
-const PAGE_BYTES = 64 * 1024;
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -55,10 +55,9 @@ export function wordsTogether(words: DocumentWords, one: KernelWord, other: Kern
   // What is found are numbers of four bytes.
   const aligned = Math.ceil(found / 4) * 4;
   if (found > MAX_BYTES) return undefined;
-  exports ??= open();
+  exports ??= openKernel<Exports>(PHRASE_KERNEL);
   const { memory, together } = exports;
-  const missing = aligned + most * 8 - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+  growTo(aligned + most * 8, memory);
   const room = new Uint8Array(memory.buffer);
   let at = LISTS;
   const [a, b, c, d] = lists.map((list) => {
@@ -78,9 +77,4 @@ export function wordsTogether(words: DocumentWords, one: KernelWord, other: Kern
     hits.frequencies[i] = Math.min(MAX_FREQUENCY, pairs[i * 2 + 1] as number);
   }
   return hits;
-}
-
-function open(): Exports {
-  const code = new WebAssembly.Module(Buffer.from(PHRASE_KERNEL, 'base64'));
-  return new WebAssembly.Instance(code).exports as unknown as Exports;
 }

@@ -2,6 +2,7 @@
 import { MAX_FREQUENCY } from '../../core/src/domain/score.ts';
 import type { DocumentHits } from './document-places.ts';
 import type { DocumentWords } from './document-words.ts';
+import { growTo, openKernel } from './kernel.ts';
 import { PREFIX_KERNEL } from './prefix-kernel-code.ts';
 
 /** Most words of a range: the sums of so many fit 16 bits, and they are soon read where the rest need not be. */
@@ -15,7 +16,6 @@ const SPARE = 16;
 /** It may read so many bytes beyond a list. */
 const BEYOND = 16;
 const ALIGNMENT = 16;
-const PAGE_BYTES = 64 * 1024;
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -31,7 +31,7 @@ export function hitsOfRanges(
   { range, counts, docs: { bytes, offsets } }: DocumentWords,
   ranges: Iterable<readonly [first: number, end: number]>,
 ): DocumentHits {
-  exports ??= open();
+  exports ??= openKernel<Exports>(PREFIX_KERNEL);
   const { memory, add, cap, collect } = exports;
   const size = (range[1] as number) - (range[0] as number);
   const sums = 0;
@@ -39,14 +39,14 @@ export function hitsOfRanges(
   const zeros = sumsEnd + SPARE;
   const table = aligned(zeros + size);
   const lists = table + RANGE_WORDS * WORD_BYTES;
-  grow(memory, lists);
+  growTo(lists, memory);
   const all = new Uint16Array(memory.buffer, sums, table / 2).fill(0);
   // What stands for no doc may not keep the others from being enough.
   all.fill(MAX_FREQUENCY, size, sumsEnd / 2);
   for (const [first, end] of ranges) {
     const from = offsets[first] as number;
     const length = (offsets[end] as number) - from;
-    grow(memory, lists + length + BEYOND);
+    growTo(lists + length + BEYOND, memory);
     new Uint8Array(memory.buffer, lists).set(bytes.subarray(from, from + length));
     const words = new Uint32Array(memory.buffer, table);
     words.set(counts.subarray(first, end));
@@ -55,7 +55,7 @@ export function hitsOfRanges(
     if (cap(sums, sumsEnd, MAX_FREQUENCY) === 1) break;
   }
   const frequencies = table + size * 4;
-  grow(memory, frequencies + size);
+  growTo(frequencies + size, memory);
   const count = collect(sums, size, table, frequencies);
   return {
     docs: new Uint32Array(memory.buffer, table, count).slice(),
@@ -65,14 +65,4 @@ export function hitsOfRanges(
 
 function aligned(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-}
-
-function grow(memory: WebAssembly.Memory, bytes: number): void {
-  const missing = bytes - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
-}
-
-function open(): Exports {
-  const code = new WebAssembly.Module(Buffer.from(PREFIX_KERNEL, 'base64'));
-  return new WebAssembly.Instance(code).exports as unknown as Exports;
 }

@@ -50,13 +50,8 @@ export function addScores(
   }
 }
 
-/** What is needed to add a term's share to the scores of docs. */
-interface Added {
-  readonly docs: Uint32Array;
-  /** Parallel to `docs`. */
-  readonly scores: Float64Array;
-  /** The term's inverseDocumentFrequency, negated if the best docs have the lowest scores. */
-  readonly idf: number;
+/** What the relevance of a term for a doc depends on besides its hits. */
+interface Lengths {
   /** Number of words of each doc. */
   readonly lengths: Codes;
   /** Number of words of the document of each doc. */
@@ -64,24 +59,32 @@ interface Added {
   readonly table: Table;
 }
 
-function addKnown(bits: Bits, scored: Scored, { docs, scores, idf, lengths, documentLengths, table }: Added): void {
-  const { weights, frequencies } = scored;
+/** What is needed to add a term's share to the scores of docs. */
+interface Added extends Lengths {
+  readonly docs: Uint32Array;
+  /** Parallel to `docs`. */
+  readonly scores: Float64Array;
+  /** The term's inverseDocumentFrequency, negated if the best docs have the lowest scores. */
+  readonly idf: number;
+}
+
+function addKnown(bits: Bits, scored: Scored, added: Added): void {
+  const { docs, scores, idf } = added;
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
     const place = placeIn(bits, scored, doc);
-    if (place < 0) continue;
-    const ofFields = termScore(table, weights[place] as number, lengths[doc] as number);
-    const own = frequencies
-      ? ofFields + documentScore(table, frequencies[place] as number, documentLengths[doc] as number)
-      : ofFields;
-    scores[i] = (scores[i] as number) + idf * own;
+    if (place >= 0) scores[i] = (scores[i] as number) + idf * relevanceAt(place, doc, scored, added);
   }
 }
 
-function addHits(
-  { docs: found, weights, frequencies }: Hits,
-  { docs, scores, idf, lengths, documentLengths, table }: Added,
-): void {
+function addHits(hits: Hits, added: Added): void {
+  const { docs: found } = hits;
+  const { docs, scores, idf } = added;
+  if (found === docs) {
+    for (let i = 0; i < docs.length; i++)
+      scores[i] = (scores[i] as number) + idf * relevanceAt(i, docs[i] as number, hits, added);
+    return;
+  }
   const gallops = found.length > docs.length * GALLOP_RATIO;
   let i = 0;
   for (let at = 0; at < found.length && i < docs.length; ) {
@@ -90,11 +93,7 @@ function addHits(
     if (hit < doc) at = gallops ? firstAtLeast(found, doc, at) : at + 1;
     else if (hit > doc) i += 1;
     else {
-      const ofFields = termScore(table, weights[at] as number, lengths[doc] as number);
-      const own = frequencies
-        ? ofFields + documentScore(table, frequencies[at] as number, documentLengths[doc] as number)
-        : ofFields;
-      scores[i] = (scores[i] as number) + idf * own;
+      scores[i] = (scores[i] as number) + idf * relevanceAt(at, doc, hits, added);
       i += 1;
       at += 1;
     }
@@ -102,23 +101,25 @@ function addHits(
 }
 
 /** Returns the relevance of a term for each of its docs, negated so that the best docs have the lowest values. */
-export function relevancesOf(
-  { docs, weights, frequencies }: Hits,
-  { columns }: OpenSegment,
-  averages: Averages,
-): Float64Array {
-  const table = tableOf(averages);
+export function relevancesOf(hits: Hits, { columns }: OpenSegment, averages: Averages): Float64Array {
+  const { docs } = hits;
   const { documentLengths } = columns;
-  const { lengths } = columns.words;
+  const of = { lengths: columns.words.lengths, documentLengths, table: tableOf(averages) };
   const all = new Float64Array(docs.length);
-  for (let i = 0; i < docs.length; i++) {
-    const doc = docs[i] as number;
-    const ofFields = termScore(table, weights[i] as number, lengths[doc] as number);
-    all[i] = frequencies
-      ? -(ofFields + documentScore(table, frequencies[i] as number, documentLengths[doc] as number))
-      : -ofFields;
-  }
+  for (let i = 0; i < docs.length; i++) all[i] = -relevanceAt(i, docs[i] as number, hits, of);
   return all;
+}
+
+/** Returns the relevance of a term for a doc, whose weight and frequency are at a place. */
+function relevanceAt(
+  place: number,
+  doc: number,
+  { weights, frequencies }: Pick<Hits, 'weights' | 'frequencies'>,
+  { lengths, documentLengths, table }: Lengths,
+): number {
+  const ofFields = weights ? termScore(table, weights[place] as number, lengths[doc] as number) : 0;
+  if (!frequencies) return ofFields;
+  return ofFields + documentScore(table, frequencies[place] as number, documentLengths[doc] as number);
 }
 
 /** A table of relevances: a lookup is faster than a division. */

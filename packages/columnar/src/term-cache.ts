@@ -99,12 +99,12 @@ export function openTermCache(options: {
         ? all
         : {
             docs: docsOf(bits, count),
-            weights: visibleOf(all.weights),
+            ...(all.weights && { weights: visibleOf(all.weights) }),
             ...(all.frequencies && { frequencies: visibleOf(all.frequencies) }),
           };
     const places = topK(count, limits.best, [relevancesOf(hits, segment, scope.averages())]);
     return {
-      weights: hits.weights,
+      ...(hits.weights && { weights: hits.weights }),
       ...(hits.frequencies && { frequencies: hits.frequencies }),
       before: countsBefore(bits),
       best: Uint32Array.from(places, (each) => hits.docs[each] as number),

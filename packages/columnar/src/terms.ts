@@ -16,9 +16,15 @@ import { NAME_SLOT, textMark } from './segment.ts';
 /** Docs, ascending, with the weight of a term in each. */
 export interface Hits {
   readonly docs: Uint32Array;
-  readonly weights: Uint8Array;
+  /** Missing if only documents have the term. */
+  readonly weights?: Uint8Array;
   /** How often the document of each has the term, at most `MAX_FREQUENCY`; missing if none has. */
   readonly frequencies?: Uint8Array;
+}
+
+/** Docs that have a term in fields, labels or names of nodes. */
+interface FieldHits extends Hits {
+  readonly weights: Uint8Array;
 }
 
 /** A range `[first, end)` of word numbers. */
@@ -31,7 +37,7 @@ interface Lookup {
   /** Docs of a prefix. */
   docs?: Uint32Array;
   /** Hits of a phrase. */
-  hits?: Hits;
+  hits?: FieldHits;
 }
 
 /** Terms live as long as their query. */
@@ -167,14 +173,14 @@ const NO_DOCUMENTS: DocumentHits = { docs: NO_DOCS, frequencies: new Uint8Array(
 /** Returns the docs that have the term anywhere, with its weight (see `relevance`). */
 export function hitsOf(segment: OpenSegment, term: TextTerm, scope: Scope): Hits {
   const inDocuments = documentsWith(segment, term);
-  if (term.within === 'content') return { ...inDocuments, weights: new Uint8Array(inDocuments.docs.length) };
+  if (term.within === 'content') return inDocuments;
   const hits = fieldHits(segment, term, scope);
   if (inDocuments.docs.length === 0) return hits;
-  if (hits.docs.length === 0) return { ...inDocuments, weights: new Uint8Array(inDocuments.docs.length) };
+  if (hits.docs.length === 0) return inDocuments;
   return merged(hits, inDocuments);
 }
 
-function merged(one: Hits, other: DocumentHits): Hits {
+function merged(one: FieldHits, other: DocumentHits): Hits {
   const docs = new Uint32Array(one.docs.length + other.docs.length);
   const weights = new Uint8Array(docs.length);
   const frequencies = new Uint8Array(docs.length);
@@ -189,7 +195,7 @@ function merged(one: Hits, other: DocumentHits): Hits {
   return { docs: docs.slice(0, n), weights: weights.slice(0, n), frequencies: frequencies.slice(0, n) };
 }
 
-function fieldHits(segment: OpenSegment, term: TextTerm, scope: Scope): Hits {
+function fieldHits(segment: OpenSegment, term: TextTerm, scope: Scope): FieldHits {
   const own = ownHits(segment, term);
   const others = [labelled(segment, term, scope), below(segment, term, scope)] as const;
   if (others.every((clause) => clause === NOTHING)) return own;
@@ -207,7 +213,7 @@ function fieldHits(segment: OpenSegment, term: TextTerm, scope: Scope): Hits {
   return takeSums(segment, drainBits(segment.bits));
 }
 
-function ownHits(segment: OpenSegment, term: TextTerm): Hits {
+function ownHits(segment: OpenSegment, term: TextTerm): FieldHits {
   const [range, ...more] = lookUp(segment, term).ranges as readonly [Range, ...Range[]];
   if (more.length > 0) return phraseHits(segment, term);
   if (range[1] - range[0] === 1) return postingsOf(segment, range[0]);
@@ -223,7 +229,7 @@ function ownHits(segment: OpenSegment, term: TextTerm): Hits {
 }
 
 /** Takes the weights of these docs from `sums` and resets them to 0. `docs` must include every doc with a sum. */
-function takeSums(segment: OpenSegment, docs: Uint32Array): Hits {
+function takeSums(segment: OpenSegment, docs: Uint32Array): FieldHits {
   const sums = segment.sums();
   const weights = new Uint8Array(docs.length);
   for (let i = 0; i < docs.length; i++) {
@@ -234,7 +240,7 @@ function takeSums(segment: OpenSegment, docs: Uint32Array): Hits {
   return { docs, weights };
 }
 
-function postingsOf({ columns }: OpenSegment, word: number): { docs: Uint32Array; weights: Uint8Array } {
+function postingsOf({ columns }: OpenSegment, word: number): FieldHits {
   const { offsets, docs, weights } = columns.words.postings;
   return {
     docs: docs.subarray(offsets[word], offsets[word + 1]),
@@ -247,14 +253,14 @@ function uniteWords(segment: OpenSegment, [first, end]: Range): Uint32Array {
   return drainBits(segment.bits);
 }
 
-function phraseHits(segment: OpenSegment, term: TextTerm): Hits {
+function phraseHits(segment: OpenSegment, term: TextTerm): FieldHits {
   const found = lookUp(segment, term);
   found.hits ??= hitsInTexts(segment, term);
   return found.hits;
 }
 
 /** Returns the docs in which the words of a term are consecutive, in any text or in those of one slot. */
-function hitsInTexts(segment: OpenSegment, term: TextTerm, slot?: number): Hits {
+function hitsInTexts(segment: OpenSegment, term: TextTerm, slot?: number): FieldHits {
   const { ranges } = lookUp(segment, term);
   const some = candidates(segment, ranges);
   const docs = new Uint32Array(some.length);

@@ -14,28 +14,31 @@ export interface TextCounts {
   readonly documentWords: number;
 }
 
-/** Counts the texts of docs. */
-export function textCountsOf({ columns }: OpenSegment, docs: Uint32Array): TextCounts {
-  const { documentLengths } = columns;
-  const { lengths } = columns.words;
-  let [words, documents, documentWords] = [0, 0, 0];
-  for (let i = 0; i < docs.length; i++) {
-    const doc = docs[i] as number;
-    words += lengths[doc] as number;
-    // Empty where no asset has a document.
-    const length = documentLengths[doc] ?? 0;
-    if (length > 0) documents += 1;
-    documentWords += length;
+/** Counts the texts of docs of several segments. */
+export function textCountsOf(parts: Iterable<readonly [OpenSegment, docs: Uint32Array]>): TextCounts {
+  let [assets, words, documents, documentWords] = [0, 0, 0, 0];
+  for (const [{ columns }, docs] of parts) {
+    const { documentLengths } = columns;
+    const { lengths } = columns.words;
+    assets += docs.length;
+    for (let i = 0; i < docs.length; i++) {
+      const doc = docs[i] as number;
+      words += lengths[doc] as number;
+      // Empty where no asset has a document.
+      const length = documentLengths[doc] ?? 0;
+      if (length > 0) documents += 1;
+      documentWords += length;
+    }
   }
-  return { assets: docs.length, words, documents, documentWords };
+  return { assets, words, documents, documentWords };
 }
 
-/** Adds counts, or takes them off with `sign` -1. */
-export function joinCounts(one: TextCounts, other: TextCounts, sign: 1 | -1 = 1): TextCounts {
+/** Takes off the counts of what is among them. */
+export function countsWithout(all: TextCounts, gone: TextCounts): TextCounts {
   return {
-    assets: one.assets + sign * other.assets,
-    words: one.words + sign * other.words,
-    documents: one.documents + sign * other.documents,
-    documentWords: one.documentWords + sign * other.documentWords,
+    assets: all.assets - gone.assets,
+    words: all.words - gone.words,
+    documents: all.documents - gone.documents,
+    documentWords: all.documentWords - gone.documentWords,
   };
 }

@@ -80,8 +80,11 @@ function smallest(count: number, wanted: number, keys: Keys): Uint32Array {
   };
   for (let at = (wanted >>> 1) - 1; at >= 0; at--) sink(at);
   let worst = first[heap[0] as number] as number;
+  const isOnlyKey = keys.length === 1;
   for (let place = wanted; place < count; place++) {
-    if ((first[place] as number) > worst || compare(place, heap[0] as number) > 0) continue;
+    const key = first[place] as number;
+    // The later of equal entries comes last, and common words are equally relevant to most documents.
+    if (key > worst || (key === worst && (isOnlyKey || compare(place, heap[0] as number) > 0))) continue;
     heap[0] = place;
     sink(0);
     worst = first[heap[0] as number] as number;

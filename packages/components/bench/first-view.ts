@@ -27,7 +27,11 @@ const { values } = parseArgs({
 
 const ROUND_TRIP_MS = 150;
 const BYTES_A_SECOND = 1_600_000 / 8;
-const ASKED_MS = 1500;
+/** The times that are measured, and what is asked of them, in milliseconds. */
+const TIMES = [
+  { name: 'first picture', of: 'seen', asked: 1200 },
+  { name: 'first picture of the list, which people can use', of: 'inList', asked: 1500 },
+] as const;
 
 /** Sharp screens, and the kilobytes of pictures that their first view may take: a third of JPEG in four sizes. */
 const SCREENS = [
@@ -43,15 +47,27 @@ const SCREENS = [
   },
 ];
 
-/** Runs in the page: resolves with the time at which the first picture of the list had been painted. */
-function firstPicture(): Promise<number> {
+/** Milliseconds after which people see the first picture, and after which the list, which they can use, has its own. */
+interface FirstPictures {
+  readonly seen: number;
+  readonly inList: number;
+}
+
+/** Runs in the page: resolves when the first picture of the list has been painted. */
+function firstPictures(): Promise<FirstPictures> {
   return new Promise((resolve) => {
+    let seen = Number.POSITIVE_INFINITY;
+    const isIn = (pictures: Iterable<HTMLImageElement> = []) =>
+      [...pictures].some((picture) => picture.complete && picture.naturalWidth > 0);
     const look = () => {
       const root = document.querySelector('abs-page')?.shadowRoot?.querySelector('abs-browse')?.shadowRoot;
-      const pictures = root?.querySelector('abs-grid')?.shadowRoot?.querySelectorAll('img') ?? [];
-      const isThere = [...pictures].some((picture) => picture.complete && picture.naturalWidth > 0);
-      if (isThere) requestAnimationFrame(() => resolve(performance.now()));
-      else requestAnimationFrame(look);
+      const list = isIn(root?.querySelector('abs-grid')?.shadowRoot?.querySelectorAll('img'));
+      const first = isIn(document.querySelectorAll<HTMLImageElement>('#first img'));
+      requestAnimationFrame(() => {
+        if (list || first) seen = Math.min(seen, performance.now());
+        if (list) resolve({ seen, inList: performance.now() });
+        else look();
+      });
     };
     look();
   });
@@ -63,7 +79,7 @@ async function measure(url: string): Promise<void> {
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   await using _ = { [Symbol.asyncDispose]: () => browser.close() };
-  const times: number[] = [];
+  const times: FirstPictures[] = [];
   for (let round = 0; round <= Number(values.rounds); round += 1) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
     const page = await context.newPage();
@@ -74,19 +90,22 @@ async function measure(url: string): Promise<void> {
       ...{ downloadThroughput: BYTES_A_SECOND, uploadThroughput: BYTES_A_SECOND },
     });
     await page.goto(url, { waitUntil: 'commit' });
-    const time = await page.evaluate(firstPicture);
+    const time = await page.evaluate(firstPictures);
     // The first round fills the caches of the service.
     if (round > 0) times.push(time);
     if (values.requests && round === Number(values.rounds))
       for (const line of await page.evaluate(requestsOfPage)) console.log(line);
     await context.close();
   }
-  report({
-    name: 'demo, cold, slow 4G: first picture of the list',
-    asked: ms(ASKED_MS),
-    measured: `${ms(median(times))} (slowest of ${times.length}: ${ms(Math.max(...times))})`,
-    isReached: median(times) <= ASKED_MS,
-  });
+  for (const { name, of, asked } of TIMES) {
+    const each = times.map((time) => time[of]);
+    report({
+      name: `demo, cold, slow 4G: ${name}`,
+      asked: ms(asked),
+      measured: `${ms(median(each))} (slowest of ${each.length}: ${ms(Math.max(...each))})`,
+      isReached: median(each) <= asked,
+    });
+  }
   for (const screen of SCREENS) await measureScreen(browser, url, screen);
 }
 

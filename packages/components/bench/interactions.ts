@@ -25,12 +25,16 @@ const { values } = parseArgs({
 const SLOWER = 4;
 const ASKED_MS = 200;
 
-/** Runs in the page before everything else: keeps how long each press took until the screen showed its effect. */
+/**
+ * Runs in the page before everything else: keeps how long each press took until the screen showed its effect. What browsers
+ * report of a pointer that rests while the page moves under it isn't counted: it lasts until the next picture, whenever that comes.
+ */
 function keepDurations(): void {
   const durations: number[] = [];
   Object.assign(globalThis, { durations });
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) durations.push(duration);
+    for (const { duration, interactionId } of list.getEntries() as PerformanceEventTiming[])
+      if (interactionId) durations.push(duration);
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
 }
 

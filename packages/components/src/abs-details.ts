@@ -34,6 +34,7 @@ import versionStyles from './details/versions.css';
 import { type Comparison, versionsSection } from './details/versions-section.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
+import { afterPaint } from './theme/after-paint.ts';
 import copyLinkStyles from './theme/copy-link.css';
 import { copyLink } from './theme/copy-link.ts';
 import { openModal } from './theme/dialogs.ts';
@@ -114,6 +115,12 @@ export class AbsDetails extends CatalogueElement {
     // The service may accept a review with this token that it refused with the previous one.
     this.#writing.forgive();
     this.#load();
+  }
+
+  /** Lets the browser paint the viewer that opens, whose picture people look at first, before its details. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.assetId && !this.#opened) await new Promise<void>(afterPaint);
+    super.scheduleUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues): void {

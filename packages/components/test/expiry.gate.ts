@@ -66,6 +66,15 @@ test.describe('expired assets in a browser', () => {
     }
   });
 
+  test('a mark that is longer than its tile is cut at its end', async ({ host }) => {
+    const body = '<abs-grid style="inline-size: 3.5rem; block-size: 30rem"></abs-grid>';
+    const page = await openAt(host, EXPIRED, inCatalogue(body).replace('locale="en"', 'locale="de"'));
+    const mark = page.getByText('Abgelaufen', { exact: true });
+    const tile = page.getByRole('option', { name: /dawn <b>/ });
+    const [inner, outer] = [await mark.boundingBox(), await tile.boundingBox()];
+    assert.ok(inner && outer && inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width);
+  });
+
   test("the head of the viewer shows and announces the expiry, and a picker's choice marks it", async ({ host }) => {
     for (const [time, text] of [
       [EXPIRED, 'Expired'],

@@ -145,6 +145,8 @@ test.describe('choosing from abs-grid', () => {
   test('a rectangle selects what it touches, scrolls at the edge, and ends without a click', async ({ host }) => {
     const grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).waitFor();
+    // Its script comes after the list.
+    await grid.page.waitForLoadState('networkidle');
     const { mouse } = grid.page;
     await mouse.move(80, 80);
     await mouse.down();
@@ -493,8 +495,8 @@ test.describe('abs-grid while a service is slow or fails', () => {
     const grid = await openGrid(host, { query: { node: 4 } });
     await grid.page.route('**/asset.do?**', (route) => route.fulfill({ status: 500, body: '' }));
     await grid.set({ query: QUERY });
-    await grid.page.locator('abs-grid img[hidden]').first().waitFor({ state: 'attached' });
-    const picture = grid.page.locator('abs-grid .picture').first();
+    const picture = grid.page.locator('abs-grid .picture[data-extension=jpg]').first();
+    await picture.locator('img[hidden]').waitFor({ state: 'attached' });
     const content = await picture.evaluate((element) => getComputedStyle(element, '::before').content);
     assert.ok(content.includes(HOSTILE) && content.includes('jpg'), content);
   });

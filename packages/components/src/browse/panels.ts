@@ -17,8 +17,8 @@ const PATIENCE = 1500;
 type Content = TemplateResult | typeof nothing;
 
 /**
- * The parts around a list: the search, the controls of the view, and the tree and the filters, which are columns, or drawers if the element is narrow. Their
- * scripts are loaded after the list, unless the page has loaded them itself.
+ * The parts around a list: the search, the controls of the view, and the tree and the filters, which are columns, or drawers if the
+ * element is narrow. Their scripts are loaded after the list, unless the page has loaded them itself.
  */
 export class Panels {
   /** True if the panels are drawers. */
@@ -133,7 +133,7 @@ export class Panels {
   #open(name: 'tree' | 'filter', part: LaterPart): void {
     void part.load();
     this.picturesArrived();
-    // It comes with the controls.
+    // Not before the controls have loaded, whose script draws the drawers, too.
     void this.#tools
       .load()
       .then(() => this.#element.updateComplete)

@@ -16,9 +16,6 @@ export interface Failure {
   readonly retryAfter: number | undefined;
 }
 
-/** What a list may be refused for. */
-const REFUSED: Readonly<Partial<Record<ServiceError['code'], TextKey>>> = { query_too_long: 'refused.too-long' };
-
 /** Describes an error of a request. */
 export function describeFailure(error: unknown, say: Say): Failure {
   if (!isServiceError(error)) return simple('failed', say('catalogue.failed.title'), say('refused.fault'));
@@ -34,8 +31,14 @@ export function describeFailure(error: unknown, say: Say): Failure {
   if (code === 'not_an_envelope' || code === 'version_unsupported')
     return simple('foreign', say('catalogue.foreign.title'), say('catalogue.foreign.text'));
   if (status === 403) return forbidden(say);
-  const text = status >= 500 ? 'refused.internal' : (REFUSED[code] ?? 'catalogue.failed.text');
-  return simple('failed', say('catalogue.failed.title'), say(isGone(error) ? 'details.gone.text' : text, { code }));
+  return simple('failed', say('catalogue.failed.title'), say(usualText(error), { code }));
+}
+
+/** What is said of a refusal by default: it names the code, so that the operator of the service can look it up. */
+export function usualText({ code, status }: ServiceError): TextKey {
+  if (status === 404) return 'details.gone.text';
+  if (code === 'query_too_long') return 'refused.too-long';
+  return status >= 500 ? 'refused.internal' : 'catalogue.failed.text';
 }
 
 /** The failure that asks for a token. */

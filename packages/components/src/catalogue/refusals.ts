@@ -3,19 +3,18 @@ import type { TextKey } from '../texts/en.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts, type Say } from '../texts/texts.ts';
 import { waitText } from '../texts/wait-text.ts';
+import { usualText } from './failures.ts';
 
 /**
- * Texts by the code of an error, because its message is in English. Missing codes belong to requests that no element sends, or to a
- * status that is described instead.
+ * Texts by the code of an error, because its message is in English. Missing codes have the usual text, belong to requests that no
+ * element sends, or to a status that is described instead.
  */
 const TEXTS: Readonly<Partial<Record<ServiceError['code'], TextKey>>> = {
   not_permitted: 'refused.forbidden',
   asset_not_valid: 'refused.not-valid',
   reviews_full: 'refused.reviews-full',
   file_not_found: 'refused.no-file',
-  query_too_long: 'refused.too-long',
   not_configured: 'refused.not-offered',
-  internal: 'refused.internal',
   outcome_unknown: 'refused.unknown',
   request_timeout: 'refused.later',
   timed_out: 'refused.later',
@@ -43,9 +42,7 @@ export function refusalText(error: unknown, { say, locale }: Words): string {
   if (status === 429) return say('refused.too-many', { time: waitText(retryAfter, locale) });
   if (status === 503 && code !== 'outcome_unknown') return say('refused.wait', { time: waitText(retryAfter, locale) });
   if (status === 401) return say('sign-in.refused');
-  // Names a code that has no text, so that the operator of the service can look it up.
-  const other = status >= 500 ? 'refused.internal' : 'catalogue.failed.text';
-  return say(TEXTS[code] ?? (code.endsWith('_not_found') ? 'details.gone.text' : other), { code });
+  return say(TEXTS[code] ?? usualText(error), { code });
 }
 
 addTexts(EN_LATER);

@@ -33,6 +33,10 @@ const BADGE = {
   color: 'var(--_surface)',
   'font-size': '0.6875rem',
   'line-height': '1.25',
+  // A narrow tile shows its beginning.
+  overflow: 'hidden',
+  'text-overflow': 'ellipsis',
+  'white-space': 'nowrap',
 };
 
 /** No warning, so in the colours of the text. */
@@ -47,6 +51,7 @@ const OVERLAY = {
   position: 'absolute',
   'place-self': 'var(--_badge-place, center)',
   margin: '0.375rem',
+  'max-inline-size': 'calc(100% - 0.75rem)',
   'pointer-events': 'none',
 };
 

@@ -48,9 +48,9 @@ export class Interaction {
   }
 
   /** Loads what drags do. Without it, nothing can be dragged. */
-  readonly loadDrags = async (): Promise<void> => {
+  async loadDrags(): Promise<void> {
     this.#openDrag ??= (await import('./select-drag.ts').catch(() => undefined))?.openDrag;
-  };
+  }
 
   /** Position of the active tile, on which keys act. */
   get active(): number {

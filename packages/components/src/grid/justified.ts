@@ -8,7 +8,7 @@ const BLOCK = 100;
 const MAX_BLOCKS = 300;
 
 /**
- * Rows of equal height, whose pictures fill the width. A million assets are 10,000 blocks; a block whose ratios are not
+ * Rows of about equal height, whose pictures fill the width. A million assets are 10,000 blocks; a block whose ratios are not
  * known has an estimated height, which `refine` replaces.
  */
 export function layOutJustified({ total, ratioAt, heads = NO_HEADS, ...options }: LayoutOptions): Layout {

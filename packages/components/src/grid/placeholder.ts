@@ -1,6 +1,6 @@
 import { type GivenPicture, givenPicture, type Pictured } from '../catalogue/given-pictures.ts';
 
-/** The drawings so far, because a list draws its tiles often. */
+/** What tiles began with. They keep it, because a list draws its tiles often, and soon their pictures hide it. */
 const DRAWN = new WeakMap<GivenPicture, string>();
 
 /** Draws the blurred colours; undefined until its script has arrived, which the first tiles don't wait for. */
@@ -16,7 +16,15 @@ export const ABOVE_TILES = { arePictures: false };
 export function placeholderOf(asset: Pictured, isBlurred: boolean): string {
   const picture = givenPicture(asset);
   if (!isBlurred || !picture?.thumbhash) return picture?.color ?? '';
-  const { thumbhash, color = '', focus } = picture;
+  let drawn = DRAWN.get(picture);
+  if (drawn === undefined) {
+    drawn = blurred(picture);
+    DRAWN.set(picture, drawn);
+  }
+  return drawn;
+}
+
+function blurred({ thumbhash = '', color = '', focus }: GivenPicture): string {
   if (ABOVE_TILES.arePictures) return color;
   if (!isAsked) {
     isAsked = true;
@@ -28,12 +36,7 @@ export function placeholderOf(asset: Pictured, isBlurred: boolean): string {
     });
   }
   if (!draw) return color;
-  let drawn = DRAWN.get(picture);
-  if (drawn === undefined) {
-    const bytes = Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
-    const position = focus ? `${100 * focus.x}% ${100 * focus.y}%` : 'center';
-    drawn = `url(${draw(bytes)}) ${position} / cover ${color}`;
-    DRAWN.set(picture, drawn);
-  }
-  return drawn;
+  const bytes = Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
+  const position = focus ? `${100 * focus.x}% ${100 * focus.y}%` : 'center';
+  return `url(${draw(bytes)}) ${position} / cover ${color}`;
 }

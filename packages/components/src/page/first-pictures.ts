@@ -10,8 +10,8 @@ import { ABOVE_TILES } from '../grid/placeholder.ts';
 
 GROUPING.groupsOf = groupsOf;
 
-/** Most milliseconds that the elements wait for the pictures. */
-const MAX_WAIT = 1000;
+/** How long the elements wait for the largest picture at most. */
+const MAX_WAIT_MS = 1000;
 
 /** What people do to a page that has arrived, or is late. */
 const TOUCHES = ['keydown', 'pointerdown', 'wheel', 'touchmove'];
@@ -28,8 +28,8 @@ export interface FirstPictures {
 
 /**
  * Draws the first pictures where the list will have them, while the scripts of the elements are still loading or running. They go
- * when the list has its own (`removeFirstPictures`), or somebody touches the page. Resolves when they can be drawn, or at the first
- * touch, but after a while at the latest.
+ * when the list has its own (`removeFirstPictures`), or somebody touches the page. Resolves when the largest can be drawn, or at the
+ * first touch, but after a while at the latest.
  */
 export async function drawFirstPictures({ first, locale, height, base }: FirstPictures): Promise<void> {
   const { about: system, assets, total } = first;
@@ -55,7 +55,9 @@ export async function drawFirstPictures({ first, locale, height, base }: FirstPi
     at,
     groups,
   );
-  for (const box of layOutJustified({ ...options, width }).boxesIn(0, area.clientHeight)) {
+  const boxes = [...layOutJustified({ ...options, width }).boxesIn(0, area.clientHeight)];
+  // The largest one is asked for first, because it is what people see the page by.
+  for (const box of boxes.sort((a, b) => b.width * b.height - a.width * a.height)) {
     const asset = at(box.position);
     const given = asset && givenPicture(asset as Pictured);
     if (!asset || !given?.srcset) continue;
@@ -72,8 +74,11 @@ export async function drawFirstPictures({ first, locale, height, base }: FirstPi
     tile.append(image);
     area.append(tile);
   }
-  const late = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT));
-  const drawn = Promise.allSettled([...area.querySelectorAll('img')].map((image) => image.decode()));
+  const late = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+  const drawn = area
+    .querySelector('img')
+    ?.decode()
+    .catch(() => {});
   await Promise.race([touched, late, drawn]);
 }
 

@@ -67,7 +67,7 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** Keeps formats, because creating one takes longer than drawing the line of a list that it is for. */
-function kept<Format>(formats: Map<string, Format>, key: string, create: () => Format): Format {
+export function kept<Format>(formats: Map<string, Format>, key: string, create: () => Format): Format {
   const format = formats.get(key) ?? create();
   formats.set(key, format);
   return format;

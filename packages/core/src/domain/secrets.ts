@@ -1,7 +1,10 @@
 /** Any of these may begin a secret; other texts, nearly all, are not looked at any further. */
 const MAY_HOLD_SECRET = /token|authorization|signature|pin|revoke|callback|%/i;
-/** The name of a parameter or header that holds a token or a signature, as in `access_token`, up to its value. */
-const TOKEN = /(?<![a-z0-9])(?:token|authorization|signature)(?![a-z0-9])[^=:&]{0,64}[=:]/g;
+/**
+ * The name of a parameter or header that holds a token or a signature, as in `access_token`, up to its value. What is signed is
+ * refused if a letter of it is lost or doubled, but whoever reads such an address can mend it.
+ */
+const TOKEN = /(?:(?<![a-z0-9])(?:token|authorization)(?![a-z0-9])|signature)[^=:&]{0,64}[=:]/g;
 /** What revokes a PIN, up to its code. */
 const REVOKE = /(?<![a-z0-9])revoke[^=:&]{0,64}[=:]/g;
 /** What leads to the page of a PIN. */

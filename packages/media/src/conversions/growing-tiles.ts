@@ -5,11 +5,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { TilePlace } from '../../../core/src/domain/tiles.ts';
-import { isAbsence } from '../../../core/src/platform/system-errors.ts';
+import { isAbsence, lacksResources } from '../../../core/src/platform/system-errors.ts';
 import { entryOf, MAX_TILE_BYTES, zipOf } from './tile-file.ts';
 
 const LOOK_MILLISECONDS = 20;
-const CHUNK_BYTES = 4 * MAX_TILE_BYTES;
+const PART_BYTES = 4 * MAX_TILE_BYTES;
 
 // The headers before an entry and after it, which says how long it is (PKWARE: APPNOTE 4.3.7 and 4.3.9).
 const HEADER = 0x04034b50;
@@ -59,12 +59,14 @@ export class GrowingZip {
   /** Where the first entry begins that was not whole at the last look. */
   #end = 0;
   #looking: Promise<void> | undefined;
+  /** For a part of the file: looks follow each other so fast that each may not take its own. */
+  readonly #part = Buffer.allocUnsafeSlow(PART_BYTES);
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** Undefined if the entry is not written yet, or the file is no longer there. */
+  /** Undefined if the entry is not written yet, or can't be read now. */
   async read(entry: string): Promise<Buffer | undefined> {
     try {
       await using file = await open(this.#path);
@@ -75,9 +77,10 @@ export class GrowingZip {
         await this.#looking;
       }
       const place = this.#places.get(entry);
-      return place && (await bytesAt(file, place.start, place.size));
+      return place && (await file.read(Buffer.allocUnsafeSlow(place.size), 0, place.size, place.start)).buffer;
     } catch (error) {
-      if (isAbsence(error)) return undefined;
+      // The whole file comes in any case, and is asked for with the limits and reports of all others.
+      if (isAbsence(error) || lacksResources(error)) return undefined;
       throw error;
     }
   }
@@ -85,7 +88,8 @@ export class GrowingZip {
   async #look(file: FileHandle): Promise<void> {
     for (let before = -1; before < this.#end; ) {
       before = this.#end;
-      const bytes = await bytesAt(file, before, CHUNK_BYTES);
+      const { bytesRead } = await file.read(this.#part, 0, PART_BYTES, before);
+      const bytes = this.#part.subarray(0, bytesRead);
       for (let at = 0; ; ) {
         const found = readEntry(bytes, at);
         if (!found) break;
@@ -112,10 +116,4 @@ function readEntry(bytes: Buffer, at: number) {
       return { name, start, size: found - start, end };
   }
   return undefined;
-}
-
-/** Reads up to so many bytes. */
-async function bytesAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, start);
-  return buffer.subarray(0, bytesRead);
 }

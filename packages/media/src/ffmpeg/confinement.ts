@@ -9,7 +9,7 @@ const DEMUXERS = [
   // Raw video streams.
   'h264,hevc,m4v,h263,av1,obu,mjpeg,yuv4mpegpipe',
   // Audio formats.
-  'mp3,aac,ac3,eac3,dts,dtshd,truehd,wav,w64,aiff,au,caf,flac,ape,wv,tta,tak,mpc,mpc8,amr,amrnb,amrwb,gsm,voc,dsf,aa,shn,xwma',
+  'mp3,aac,ac3,eac3,dts,dtshd,truehd,wav,w64,aiff,au,caf,flac,ape,wv,tta,tak,mpc,mpc8,amr,amrnb,amrwb,gsm,voc,dsf,aa,shn,xwma,adx,ast,sox,ircam,mmf',
 ].join(',');
 
 /** Decoders that ffmpeg may use: of its hundreds, those for films and sounds of today and of the last decades. */
@@ -25,7 +25,7 @@ const DECODERS = [
   // Of the containers above that have their own.
   'dsd_lsbf,dsd_msbf,dsd_lsbf_planar,dsd_msbf_planar,smackvid,smackaud,binkaudio_dct,binkaudio_rdft,roq_dpcm,adpcm_sbpro_2,adpcm_sbpro_3,adpcm_sbpro_4',
   'pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_u16le,pcm_u16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be',
-  'pcm_alaw,pcm_mulaw,pcm_bluray,pcm_dvd,pcm_s16le_planar,pcm_s24le_planar,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,adpcm_swf,adpcm_yamaha,g722,g726',
+  'pcm_alaw,pcm_mulaw,pcm_bluray,pcm_dvd,pcm_s16le_planar,pcm_s24le_planar,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,adpcm_swf,adpcm_yamaha,adpcm_adx,pcm_s16be_planar,g722,g726',
 ].join(',');
 
 /** Limit of a single allocation. The memory of the whole process is monitored from outside. */

@@ -45,19 +45,16 @@ export function sizeOfPage(document: PDFiumDocument, index: number): { width: nu
 }
 
 /**
- * Sizes of all pages in points, as shown, without loading them. One that is missing between others has the size of the one before.
+ * Sizes of all pages (`countPages`) in points, as shown, without loading them. One that is missing has the size of the one before.
  */
 export function sizesOfPages(document: PDFiumDocument): readonly Size[] {
+  const length = countPages(document);
   return withSizes(document, (sizeOf) => {
     let last = { width: 0, height: 0 };
-    const sizes = Array.from({ length: document.getPageCount() }, (_, index) => {
-      const size = sizeOf(index);
-      last = size ?? last;
-      return { ...last, isThere: size !== undefined };
+    return Array.from({ length }, (_, index) => {
+      last = sizeOf(index) ?? last;
+      return last;
     });
-    return sizes
-      .slice(0, sizes.findLastIndex(({ isThere }) => isThere) + 1)
-      .map(({ width, height }) => ({ width, height }));
   });
 }
 
@@ -70,7 +67,7 @@ export function countPages(document: PDFiumDocument): number {
     const stated = document.getPageCount();
     let [there, missing] = [0, stated + 1];
     for (let page = stated; missing - there > 1; page = (there + missing) >> 1) {
-      if (page > 0 && sizeOf(page - 1) !== undefined) there = page;
+      if (sizeOf(page - 1) !== undefined) there = page;
       else missing = page;
     }
     return there;

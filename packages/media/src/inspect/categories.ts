@@ -19,7 +19,8 @@ const EXTENSIONS = {
     360 amv wtv dvr-ms swf bik bk2 nut mj2 mjpeg mjpg xmv roq prproj aep veg`,
   audio: `
     mp3 mp2 mp1 mpa mpga m4a m4b m4p m4r aac adts wav wave w64 rf64 bwf aif aiff aifc flac alac ape wv mpc mp+ tta tak ofr ogg oga opus spx wma
-    ra ram ac3 eac3 ec3 ac4 dts dtshd thd mlp au snd caf amr awb 3ga mka weba mid midi kar rmi dsf dff aa aax voc gsm qcp shn it xm s3m`,
+    ra ram ac3 eac3 ec3 ac4 dts dtshd thd mlp au snd caf amr awb 3ga mka weba mid midi kar rmi dsf dff aa aax voc gsm qcp shn it xm s3m
+    adx ast sox sf ircam mmf`,
   text: `
     txt text md markdown mdown mkd rst adoc asciidoc org csv tsv tab psv log htm html xhtml xht shtml mht mhtml xml xsd xsl xslt dtd rss atom opml
     json jsonl ndjson json5 geojson jsonc yaml yml toml ini cfg conf properties env srt vtt ass ssa sub sbv ttml dfxp smi sami lrc itt scc

@@ -1,6 +1,6 @@
 /** A declaration in the document type, of a text between quotes. */
 const DECLARED = /<!ENTITY\s+([\w:.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
-const DOCTYPE = /<!DOCTYPE\s[^[>]*\[([\s\S]*?)\]\s*>/;
+const DOCTYPE = /^<!DOCTYPE\s[^[>]*\[([\s\S]*?)\]\s*>/;
 const REFERENCE = /&([\w:.-]+);/g;
 /** Levels of entities within entities. */
 const MAX_LEVELS = 8;
@@ -9,7 +9,9 @@ const MAX_ADDED = 100_000;
 
 /** Replaces the entities that an XML document declares itself by their texts; the first declaration of a name counts. */
 export function withOwnEntities(xml: string): string {
-  const [doctype, declarations = ''] = DOCTYPE.exec(xml) ?? [];
+  // There is one alone: to look for more would take long in a file of many that don't end.
+  const before = xml.indexOf('<!DOCTYPE');
+  const [doctype, declarations = ''] = DOCTYPE.exec(xml.slice(before)) ?? [];
   if (doctype === undefined) return xml;
   const texts = new Map<string, string>();
   for (const [, name = '', double, single = ''] of declarations.matchAll(DECLARED))
@@ -22,10 +24,5 @@ export function withOwnEntities(xml: string): string {
       room -= text.length;
       return expanded(text, levels - 1);
     });
-  return texts.size === 0
-    ? xml
-    : expanded(
-        xml.replace(doctype, () => ''),
-        MAX_LEVELS,
-      );
+  return texts.size === 0 ? xml : expanded(xml.slice(0, before) + xml.slice(before + doctype.length), MAX_LEVELS);
 }

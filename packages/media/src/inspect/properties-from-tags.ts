@@ -40,12 +40,13 @@ function sizeAsSeen(tags: Tags, isVideo: boolean): { width: number; height: numb
   return isTurned ? { width: height, height: across } : { width: across, height };
 }
 
-/** These have a turn of their own, or their pixels are upright whatever EXIF that was copied into them says. */
-const NOT_TURNED = /^(?:HEI[CF]S?|HIF|AVIF|JXL|PS[DB]|J(?:P2|PX|PM|PH|2C))$/;
+/** Their pixels are upright whatever EXIF that was copied into them says. */
+const UPRIGHT = /^(?:JXL|PS[DB]|J(?:P2|PX|PM|PH|2C))$/;
 
-/** Returns the orientation of EXIF, by which other pictures are turned; numbers beyond it mean none. */
+/** Returns the orientation of EXIF, 1 to 8, by which a picture is to be turned: 1, not at all, where EXIF doesn't decide. */
 export function orientationOf(tags: Tags): number {
-  const stated = NOT_TURNED.test(tagText(tags, 'File:FileType') ?? '') ? 1 : (tagNumber(tags, 'IFD0:Orientation') ?? 1);
+  if (isHeif(tags) || UPRIGHT.test(tagText(tags, 'File:FileType') ?? '')) return 1;
+  const stated = tagNumber(tags, 'IFD0:Orientation') ?? 1;
   return stated >= 1 && stated <= 8 ? stated : 1;
 }
 
@@ -54,11 +55,12 @@ const MAX_ASPECT = 10;
 
 /** Returns the width of a pixel of a film divided by its height, as far as its container says so; else 1. */
 function pixelAspect(tags: Tags, width: number, height: number): number {
+  const named = (suffix: string) => endingWith(tags, suffix)[0] ?? '';
   const ratioOf = (across: string, down: string) =>
-    (tagNumber(tags, endingWith(tags, across)[0] ?? '') ?? 0) / (tagNumber(tags, endingWith(tags, down)[0] ?? '') ?? 0);
+    (tagNumber(tags, named(across)) ?? 0) / (tagNumber(tags, named(down)) ?? 0);
   // In MP4 the size of the track is the size as seen, in QuickTime that of the pixels.
-  const isStored = tagNumber(tags, endingWith(tags, ':SourceImageWidth')[0] ?? '') === width;
-  const written = isStored ? (tagText(tags, endingWith(tags, ':PixelAspectRatio')[0] ?? '') ?? '') : '';
+  const isStored = tagNumber(tags, named(':SourceImageWidth')) === width;
+  const written = isStored ? (tagText(tags, named(':PixelAspectRatio')) ?? '') : '';
   const [left = 0, right = 0] = written.split(':').map(Number);
   const ratio = [
     left / right,

@@ -20,14 +20,14 @@ export function readRadianceHeader(bytes: Buffer): RadianceHeader | undefined {
   const found = SIZE.exec(bytes.toString('latin1', 0, MAX_HEADER_BYTES));
   if (found === null) return undefined;
   const [line, rowSign, rows, columnSign, columns, xSign, width, ySign, height] = found;
-  const place = { from: found.index + 2, end: found.index + line.length };
   const isTransposed = rows === undefined;
   return {
-    ...place,
     isTransposed,
     width: Number(isTransposed ? width : columns),
     height: Number(isTransposed ? height : rows),
     isUpsideDown: (isTransposed ? ySign : rowSign) === '+',
     isMirrored: (isTransposed ? xSign : columnSign) === '-',
+    from: found.index + 2,
+    end: found.index + line.length,
   };
 }

@@ -37,6 +37,9 @@ export async function readTags(
   }
 }
 
+/** Types that exiftool tells by two bytes, where our own checks are stricter. */
+const WEAK: ReadonlySet<string> = new Set(['audio/mpeg', 'image/tiff']);
+
 /**
  * Refines the detected type with exiftool's, which knows further formats of pictures, sound and film, and raw files by
  * camera maker.
@@ -49,8 +52,7 @@ export function settleType(detected: Detected, tags: Tags): Detected {
     category,
   );
   if (detected.category === FILE_CATEGORIES.unknown && detected.mediaType === UNKNOWN_TYPE) {
-    // Our own check of MPEG audio is stricter than exiftool's.
-    return isMedia && mediaType !== 'audio/mpeg' ? { category, mediaType } : detected;
+    return isMedia && !WEAK.has(mediaType) ? { category, mediaType } : detected;
   }
   const isMoreExact =
     category === detected.category && detected.mediaType === 'image/tiff' && mediaType !== 'image/x-tiff-big';

@@ -16,10 +16,16 @@ const WIDEST = 260;
  */
 const UPRIGHT = 565;
 
+/** The line by which Excel is told the delimiter. It is no row. */
+export const DELIMITER_LINE = /^"?sep=(.)"?\r?\n/i;
+
 /** Parses the rows that a sheet may show from the beginning of separated values. */
 export async function tableRows(text: string): Promise<readonly (readonly string[])[]> {
   const { default: papaparse } = await import('papaparse');
-  return papaparse.parse<string[]>(text, { preview: MAX_ROWS, skipEmptyLines: 'greedy' }).data;
+  const [line = '', delimiter = ''] = DELIMITER_LINE.exec(text) ?? [];
+  // Without a delimiter it looks for the likeliest.
+  return papaparse.parse<string[]>(text.slice(line.length), { delimiter, preview: MAX_ROWS, skipEmptyLines: 'greedy' })
+    .data;
 }
 
 /**

@@ -57,7 +57,7 @@ async function untypedCover(path: string): Promise<Buffer | undefined> {
   const { moov: movie = Buffer.alloc(0) } = await readHeifHead(file, MAX_BYTES);
   let [from, end] = [0, movie.length];
   for (const wanted of ['udta', 'meta', 'ilst', 'covr', 'data']) {
-    const box = [...boxesIn(movie, from, end)].find(({ type }) => type === wanted);
+    const box = boxesIn(movie, from, end).find(({ type }) => type === wanted);
     if (box === undefined) return undefined;
     [from, end] = [box.contentAt + (wanted === 'meta' ? 4 : 0), box.end];
   }

@@ -2,7 +2,7 @@ import type { PDFiumDocument } from '@hyzyla/pdfium';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { countPages, withPdf } from '../ffmpeg/pdfium.ts';
 import { columnsOf, type Line, verticalLines } from './columns.ts';
-import { mayHaveLayers } from './has-layers.ts';
+import { mayHaveLayers } from './may-have-layers.ts';
 import { openFields } from './pdf-fields.ts';
 import { type OpenText, openText } from './pdf-objects.ts';
 import { isSparse, tidyText } from './tidy-text.ts';

@@ -3,7 +3,7 @@ import { type PageWords, type Run, WHOLE } from '../../../core/src/domain/page-w
 import { CannotMake } from '../derived/cannot-make.ts';
 import { withPdf } from '../ffmpeg/pdfium.ts';
 import type { Line } from './columns.ts';
-import { mayHaveLayers } from './has-layers.ts';
+import { mayHaveLayers } from './may-have-layers.ts';
 import { type OpenText, openText } from './pdf-objects.ts';
 import { areasOf, type TextModule } from './pdf-text.ts';
 import { UNREADABLE } from './tidy-text.ts';

@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
+import { DELIMITER_LINE } from '../inspect/table-shape.ts';
 import { readMarkup } from './markup-text.ts';
 import { openWorkbook } from './office-text.ts';
 import { readHead, readPlain } from './plain-text.ts';
@@ -15,8 +16,6 @@ const MAX_CHARACTERS = 64_000_000;
 /** How a ZIP file begins, which a workbook is. */
 const ZIP = Buffer.from('PK\u0003\u0004');
 const DELIMITERS = [',', ';', '\t', '|'];
-/** The line by which Excel is told the delimiter. */
-const SEP = /^sep=(.)\r?\n/i;
 
 export type Rows = readonly (readonly string[])[];
 
@@ -33,7 +32,7 @@ async function readCsv(path: string): Promise<Rows> {
   const text = await readPlain(path, MAX_CHARACTERS + 1);
   if (text.length > MAX_CHARACTERS) throw tooLarge(`more than ${MAX_CHARACTERS} characters`);
   const { default: papaparse } = await import('papaparse');
-  const [line = '', told] = SEP.exec(text) ?? [];
+  const [line = '', told] = DELIMITER_LINE.exec(text) ?? [];
   const rest = text.slice(line.length);
   // Keywords have delimiters of their own, so only the header tells.
   const columns = (delimiter: string) =>

@@ -6,6 +6,7 @@ import { isoDate } from '../../src/inspect/dates.ts';
 import { flatKeywords, keywordPaths } from '../../src/inspect/keywords.ts';
 import { firstWhole, withWhole } from '../../src/inspect/lost-letters.ts';
 import { svgSize } from '../../src/inspect/svg-size.ts';
+import { tableRows } from '../../src/inspect/table-shape.ts';
 import { decodeText } from '../../src/inspect/text-content.ts';
 import { readPdfText, readUndeclaredUtf8 } from '../../src/inspect/undeclared-text.ts';
 
@@ -126,4 +127,17 @@ test('text is in the encoding that it declares, else UTF-8, or Windows-1252 with
   assert.deepEqual([decodeText(wide), decodeText(wide.swap16())], [`${xml('UTF-16')}東`, `${xml('UTF-16')}東`]);
   assert.equal(decodeText(Buffer.from('a\0b')), undefined);
   assert.equal(decodeText(Buffer.from([0x89, 0x50, 0x1a])), undefined);
+});
+
+test('a table has the delimiter that its first line states for Excel, and that line is no row', async () => {
+  const rows = [
+    ['Name', '1,5'],
+    ['a;b', '2'],
+  ];
+  for (const line of ['sep=|\n', 'SEP=|\r\n', '"sep=|"\n'])
+    assert.deepEqual(await tableRows(`${line}Name|1,5\na;b|2\n`), rows, line);
+  assert.deepEqual(await tableRows('sep=x,y\n1,2\n'), [
+    ['sep=x', 'y'],
+    ['1', '2'],
+  ]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
+import { FILE_CATEGORIES, UNKNOWN_TYPE } from '../../../core/src/domain/file-properties.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { gltfCube } from '../pictures/models.ts';
 import { fixture } from '../pictures/sources-of-drawing.ts';
@@ -254,6 +254,13 @@ test('a text that begins with the letters of another format is a text, unless it
   assert.equal(await categoryOf('colours.log', '\x1b[31mfailed\x1b[0m\n'), FILE_CATEGORIES.text);
   assert.equal(await categoryOf('dos.txt', 'by hand\r\n\x1a'), FILE_CATEGORIES.text);
   assert.equal(await categoryOf('letter.txt', '{\\rtf1\\ansi Hello}'), FILE_CATEGORIES.document);
+});
+
+test('a file of which only the first two letters are those of a TIFF is of unknown kind', { skip }, async () => {
+  for (const begins of ['MMMD\0\0', 'II\0\0', 'MM\0\x01']) {
+    const { properties } = await extracted('rare', Buffer.from(begins + 'and so on\0'.repeat(80)));
+    assert.deepEqual([properties.category, properties.mediaType], [FILE_CATEGORIES.unknown, UNKNOWN_TYPE], begins);
+  }
 });
 
 test('no warning contains the path of a file', { skip }, async () => {

@@ -8,7 +8,7 @@ import PDFDocument from 'pdfkit';
 import { wordsOf } from '../../../core/src/domain/words.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
-import { mayHaveLayers } from '../../src/texts/has-layers.ts';
+import { mayHaveLayers } from '../../src/texts/may-have-layers.ts';
 import { readPdfWords } from '../../src/texts/pdf-words.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
 import { pdfOfContents, pdfOfTexts } from './pdf-of-texts.ts';
@@ -338,10 +338,13 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     const line = (text: string, row: number) => `BT /F 10 Tf 40 ${800 - 20 * row} Td (${text}) Tj ET`;
     const of = (policy: string) => `<< /Type /OCMD /OCGs [Shown Off] /P /${policy} >>`;
     const parts = {
-      ...{ A: [line('an', 1), 'Shown'], B: [line('aus', 2), 'Off'], C: [`/A Do ${line('darin', 3)}`, 'Off'] },
-      ...{ D: [line('eines', 4), of('AnyOn')], E: [line('alle', 5), of('AllOn')] },
-      ...{ F: [line('nicht', 6), '<< /Type /OCMD /VE [/Not Shown] >>'] },
-      ...{ G: [line('doch', 7), '<< /Type /OCMD /VE [/Not Off] >>'] },
+      A: [line('an', 1), 'Shown'],
+      B: [line('aus', 2), 'Off'],
+      C: [`/A Do ${line('darin', 3)}`, 'Off'],
+      D: [line('eines', 4), of('AnyOn')],
+      E: [line('alle', 5), of('AllOn')],
+      F: [line('nicht', 6), '<< /Type /OCMD /VE [/Not Shown] >>'],
+      G: [line('doch', 7), '<< /Type /OCMD /VE [/Not Off] >>'],
     } as const;
     const content = [line('Plan', 0), ...Object.keys(parts).map((name) => `/${name} Do`)].join('\n');
     const layers = { Shown: true, Off: false };

@@ -72,10 +72,7 @@ export async function beginDemo(config: Config, interruption: Interruption): Pro
     // In a checkout it was drawn while the service was built.
     const drawn = process.env['DEMO_BEGINNING'];
     if (drawn === undefined) await draw([bundle, 'beginning'], interruption.signal);
-    else {
-      cpSync(drawn, bundle, { recursive: true });
-      rmSync(drawn, { recursive: true });
-    }
+    else cpSync(drawn, bundle, { recursive: true });
     await importSource(bundle, { config, label: 'the first pictures of the demo' }, interruption);
     isBegun = true;
     for (const file of Object.values(DEMO_LOGOS))

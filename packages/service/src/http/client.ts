@@ -105,6 +105,11 @@ export function rootOf(
   return (publicUrl ?? origin) + prefix;
 }
 
+/** Number of folders between an address and the root of the service. */
+export function depthOf(path: string): number {
+  return path.split('/').length - 2;
+}
+
 /** Who sends a request, and where to. */
 interface CallerInput {
   readonly query: Query;
@@ -125,7 +130,7 @@ export function callerOf(
     address: request.address,
     endpoint: name,
     base: `${rootOf(request, config)}/${name === '' ? '' : `${name}/`}`,
-    depth: request.path.split('/').length - 2,
+    depth: depthOf(request.path),
     checksOnly: request.method === 'HEAD',
     isPrefetch: isPrefetch(request),
     isSignedIn: user !== undefined,

@@ -84,7 +84,7 @@ export function openFailures(log: Logger, options: { now?(): number; lag?(): num
         ...(error instanceof SlowQueueFull ? { retryAfterSeconds: SLOW_QUEUE_SECONDS } : {}),
       });
     }
-    // What a file does to its process is no error of the request. It is one of drawings of the service's own, as placeholders.
+    // Where a file has ended its process, another answer says so. What comes here are the service's own drawings: placeholders.
     if (error instanceof WorkerDied || error instanceof WorkerTimeout) {
       reportWorker(error);
       return new ApiError('overloaded', 'the machine is too busy to draw; try again', {

@@ -18,7 +18,7 @@ interface ReadinessReport {
  * Says whether a load balancer should send requests to this thread, and whether the thread answers those it gets. Each HTTP
  * thread follows the catalogue by itself, so `/ready` speaks for the thread that answers it; all learn of a stop at once.
  *
- * A thread whose lag exceeds `maxLag` milliseconds is stale, and its requests wait or get 503, because no answer is older. While it
+ * A thread whose lag exceeds `maxLag` milliseconds is stale: its requests wait or get 503, because no answer may be older. While it
  * is, the failure is logged once a minute.
  */
 export class Readiness {
@@ -31,9 +31,9 @@ export class Readiness {
   /** `diskRoom` looks at the disk of the data folder. */
   constructor(
     catalogue: Pick<Catalogue, 'lag' | 'failure'>,
-    options: { readonly maxLag: number; readonly log: Logger; diskRoom?(): Promise<DiskRoom | undefined> },
+    options: { readonly maxLag: number; readonly log: Logger; diskRoom(): Promise<DiskRoom | undefined> },
   ) {
-    const { maxLag, log, diskRoom = async () => undefined } = options;
+    const { maxLag, log, diskRoom } = options;
     this.#catalogue = catalogue;
     this.#maxLag = maxLag;
     this.#logStale = reportRarely((err) => log.warn({ err }, 'not ready: the catalogue is stale'), STALE_LOG_MS);

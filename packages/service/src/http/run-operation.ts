@@ -28,7 +28,14 @@ import {
 } from './response-cache/cache-policy.ts';
 import { tagHeaders } from './response-cache/cache-tags.ts';
 import type { Variant } from './response-cache/response-cache.ts';
-import { type JsonResult, jsonResult, type ResultKey, UNCACHED, withCallback } from './response-cache/results.ts';
+import {
+  isKept,
+  type JsonResult,
+  jsonResult,
+  type ResultKey,
+  UNCACHED,
+  withCallback,
+} from './response-cache/results.ts';
 import type { Runtime } from './runtime.ts';
 
 /** A request whose operation and user are known. */
@@ -129,12 +136,13 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     }
 
     async function answerWith(uncoded: JsonResult, resultKey: ResultKey, state: Snapshot): Promise<Answer> {
-      const preferred = encodingFor(requestHeader(request, 'accept-encoding'));
+      const { maxAgeSeconds, sameUntil } = uncoded;
+      const isOnce = sameUntil === undefined && (resultKey.seconds <= 0 || !isKept(uncoded));
+      const preferred = encodingFor(requestHeader(request, 'accept-encoding'), isOnce ? 'once' : 'kept');
       const { result, encoding } =
         callback === undefined
           ? await results.encoded(resultKey, uncoded, preferred)
           : await results.encoded(UNCACHED, withCallback(uncoded, callback), preferred);
-      const { maxAgeSeconds, sameUntil } = uncoded;
       const now = services.now();
       const holds = holdingOf(uncoded.holds, { now, validity: settings.validity });
       const kept = { caching: await cachingOf(state), maxAge: maxAgeSeconds };

@@ -1,6 +1,7 @@
 import { ApiError, quote } from '../../../core/src/domain/errors.ts';
 import { type Answer, type Request, requestHeader, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
+import { depthOf } from './client.ts';
 import { type Cors, isPreflight, preflightAnswer } from './cors.ts';
 import type { AsApiError } from './failure.ts';
 import type { Notices } from './pages/notice-page.ts';
@@ -97,7 +98,7 @@ export function openSite(options: {
   }
 
   function unknownPage(request: Request): Answer {
-    const root = '../'.repeat(request.path.split('/').length - 2) || './';
+    const root = '../'.repeat(depthOf(request.path)) || './';
     return withHeaders(options.notices.page(404, request, 'pin.unknown', root), options.pageHeaders);
   }
 }

@@ -71,7 +71,7 @@ export class Unsent {
     return true;
   }
 
-  /** True if `admit` would disconnect nobody for it. */
+  /** False if `admit` may have to disconnect callers for it. */
   fits({ buffer }: Uint8Array): boolean {
     return buffer.byteLength <= LONG_BYTES || this.bytes + buffer.byteLength <= this.#limit;
   }

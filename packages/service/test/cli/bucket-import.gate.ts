@@ -89,12 +89,13 @@ test('a bucket is imported and updated by the rules of a folder', { skip }, asyn
   assert.match((await run('--prune=all')).stderr, /24 removed\n/);
   assert.match((await abs(['sources', '--data', data])).stdout, /Z {2}3 +s3:\/\/pictures\/press\n/);
 
-  const refused = [
+  const wrong = [
     [['s3://no-such-bucket/x'], /SOURCE: there is no bucket "no-such-bucket"/, 1],
+    [['s3://pictures/pres/'], /s3:\/\/pictures\/pres: nothing in the bucket has this address/, 0],
     [['s3://pictures/press', '--watch'], /--watch follows folders/, 2],
     [['s3://Ünsinn/x'], /no address such as s3:\/\/bucket\/prefix/, 1],
   ] as const;
-  for (const [args, message, status] of refused) {
+  for (const [args, message, status] of wrong) {
     const told = await abs(['import', ...args, '--config', config], keys);
     assert.deepEqual([told.status, message.test(told.stderr)], [status, true], told.stderr);
   }

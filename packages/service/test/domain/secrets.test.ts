@@ -47,6 +47,11 @@ test('a token or signature in an address that is written wrongly is hidden, too,
   });
 });
 
+test('a signature is hidden where an address has lost the letter before its name, or doubled those behind it', () => {
+  for (const name of ['key=2026signature', 'key=2026&signatureature', 'key=2026&signsignature'])
+    assert.equal(hideSecrets(`/asset.do?thumb=1&${name}=S3CR3T&x=1`), `/asset.do?thumb=1&${name}=-&x=1`);
+});
+
 test('the code of a PIN is hidden, however its address is written', () => {
   for (const path of ['/pin/', '/press/pin/', '/p%69n/', '/%2570in/', '/pin%2F', '//PIN//'])
     assert.equal(hideSecrets(`${path}C0DE?x=1`), `${path}-?x=1`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { encode, encodingFor } from '../../src/http/encoding.ts';
 
 test('Accept-Encoding is answered with what it prefers', () => {
@@ -25,10 +25,26 @@ test('Accept-Encoding is answered with what it prefers', () => {
   }
 });
 
-test('both encodings decode to the original bytes', async () => {
+test('zstd, which takes the least time, is for what is sent once', () => {
+  for (const [header, encoding] of [
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, zstd;q=0.9', 'gzip'],
+    ['zstd;q=0, br', 'br'],
+    ['zstd;q=0.5, identity', 'identity'],
+    ['*', 'br'],
+    ['gzip, deflate, br', 'br'],
+    [undefined, 'identity'],
+  ] as const)
+    assert.equal(encodingFor(header, 'once'), encoding, `${header}`);
+  assert.equal(encodingFor('zstd'), 'identity');
+});
+
+test('all encodings decode to the original bytes', async () => {
   const bytes = Buffer.from('["Größe"]'.repeat(1000));
   assert.deepEqual(brotliDecompressSync(await encode(bytes, 'br')), bytes);
   assert.deepEqual(gunzipSync(await encode(bytes, 'gzip')), bytes);
+  for (const text of [bytes, Buffer.concat(Array(20).fill(bytes))])
+    assert.deepEqual(zstdDecompressSync(await encode(text, 'zstd', 'once')), text);
 });
 
 test('the window of Brotli is the smallest that holds the text, because a coder takes memory for the whole of it', async () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
@@ -68,6 +68,23 @@ test('every spelling of an address and every thread answers with the latest revi
     assert.deepEqual(await totals(), new Set([Number(before) + i]));
     assert.deepEqual(await totals(), new Set([Number(before) + i]), 'as it is kept');
   }
+});
+
+test('zstd is for answers that nothing keeps', async () => {
+  await using app = await startApp();
+  const headers = { 'accept-encoding': 'gzip, br, zstd' };
+  for (const [more, encoding] of [
+    ['', 'br'],
+    ['&callback=take', 'br'],
+    ['&cache=false', 'zstd'],
+  ])
+    for (let i = 0; i < 2; i++) {
+      const coded = await raw(`${app.url}${LONG}${more}`, headers);
+      assert.deepEqual([more, coded.headers['content-encoding']], [more, encoding]);
+    }
+  const plain = await raw(`${app.url}${LONG}&cache=false`);
+  const coded = await raw(`${app.url}${LONG}&cache=false`, headers);
+  assert.deepEqual(zstdDecompressSync(coded.body), plain.body);
 });
 
 test('after a flush, nobody gets an answer that was begun before it', { timeout: 120_000 }, async () => {

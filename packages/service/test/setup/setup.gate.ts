@@ -119,7 +119,7 @@ test('the first start draws pictures of the demo while it builds, unless it is t
   const printed = async (...args: readonly string[]) => (await checkout.run('abs.mjs', ...args)).stdout;
   assert.equal(await printed('start', '--port', '0', '--host=::1'), 'beginning\n');
   assert.equal(await printed('start'), 'nothing\n');
-  for (const args of [['start', 'pictures'], ['start', '--port', '0', 'pictures'], ['serve']]) {
+  for (const args of [['start', 'pictures'], ['start', '--port', '0', '--host=::1', 'pictures'], ['serve']]) {
     await rm(join(root, 'packages/service/dist'), { recursive: true });
     assert.equal(await printed(...args), 'nothing\n');
   }

@@ -176,7 +176,13 @@ describe('where everybody has to sign in', () => {
       assert.notEqual((await fetch(app.url + path, { redirect: 'manual' })).status, 302, path);
     assert.equal((await fetch(`${app.url}/pin/ABCDEFGHJKMN`, { redirect: 'manual' })).status, 404);
     const cookie = await enter(app.url);
-    assert.equal((await fetch(`${app.url}/`, { headers: { cookie }, redirect: 'manual' })).status, 200);
+    for (const [path, hasList] of [
+      ['/', true],
+      ['/picker', false],
+    ] as const) {
+      const answer = await fetch(app.url + path, { headers: { cookie }, redirect: 'manual' });
+      assert.deepEqual([answer.status, (await answer.text()).includes('id="list"')], [200, hasList], path);
+    }
     assert.equal((await ask(app.url, '/node.do?about=true', { cookie })).status, 200);
   });
 });

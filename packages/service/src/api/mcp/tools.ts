@@ -2,14 +2,15 @@
  * The tools of assistants (extensions E7). Each runs an operation of the interface, and has parameters of it as its
  * arguments, so that permissions, limits and errors are the same.
  */
-import { ApiError } from '../../../../core/src/domain/errors.ts';
 import { textIn } from '../../../../core/src/domain/text.ts';
 import { integer } from '../../../../core/src/domain/values.ts';
 import { readFully } from '../../../../core/src/platform/byte-reader.ts';
 import { details } from '../asset.do/details.ts';
 import { picture } from '../asset.do/picture.ts';
+import { requireAsset } from '../assets.ts';
 import { search } from '../node.do/search.ts';
 import { tree } from '../node.do/tree.ts';
+import { requireNode } from '../nodes.ts';
 import { type AnyOperation, type Context, GENERAL_PARAMETERS } from '../operation.ts';
 import { ID, integerFrom, mandatory, one, oneInteger, type Shape } from '../params.ts';
 import { readParams } from '../read-params.ts';
@@ -17,8 +18,7 @@ import type { DataReply, FileReply } from '../replies.ts';
 import { queryOf } from './arguments.ts';
 import { type Tool, tool } from './tool.ts';
 
-const { locale } = GENERAL_PARAMETERS;
-const LOCALE = { locale };
+const LOCALE = { locale: GENERAL_PARAMETERS.locale };
 
 /** Most assets in one answer: what an assistant reads fills its context. */
 const MAX_ASSETS = 100;
@@ -48,10 +48,6 @@ const CRITERIA = pick(search.params, [
 /** Longest sides of a picture for an assistant. */
 const SIDES = [256, 512, 1024] as const;
 
-function pageOf({ paginate, page }: { readonly paginate: number; readonly page: number }) {
-  return { paginate, page };
-}
-
 const searchAssets = tool({
   name: 'search_assets',
   title: 'Search assets',
@@ -66,11 +62,8 @@ const searchAssets = tool({
     ...LOCALE,
   },
   run: async (context, given) => {
-    const { data, total } = await runData(
-      search,
-      { search: '', ...given, extended: true, ...pageOf(context.params) },
-      context,
-    );
+    const { paginate, page } = context.params;
+    const { data, total } = await runData(search, { search: '', ...given, extended: true, paginate, page }, context);
     return { kind: 'data', data: { total, assets: data } };
   },
 });
@@ -85,9 +78,8 @@ const getAsset = tool({
   run: async (context) => {
     const { asset } = context.params;
     const { base, endpoint } = context.caller;
-    const { data } = await called('asset', () =>
-      runData(details, { details: asset, details_keyword_paths: true }, context),
-    );
+    await requireAsset('asset', asset, context);
+    const { data } = await runData(details, { details: asset, details_keyword_paths: true }, context);
     // Pages stand at the root alone.
     const page = endpoint === '' ? { page: `${base}?asset=${asset}` } : {};
     return { kind: 'data', data: { ...page, ...(data as object) } };
@@ -109,9 +101,11 @@ const browseNodes = tool({
     const { node, depth } = context.params;
     const counted = { depth, asset_count: true, recursive: true };
     const below = async (given: object) => (await runData(tree, { ...counted, ...given }, context)).data;
-    // As the interface names all root nodes.
-    if (node !== undefined && node !== -1)
-      return { kind: 'data', data: await called('node', () => below({ tree: node })) };
+    // In the interface, -1 stands for all root nodes, of one type at a time.
+    if (node !== undefined && node !== -1) {
+      requireNode('node', node, context);
+      return { kind: 'data', data: await below({ tree: node }) };
+    }
     const types = [...context.model.nodeTypes.values()];
     const data = await Promise.all(
       types.map(async (type) => ({
@@ -151,7 +145,8 @@ const getPicture = tool({
     // The few sizes of this tool need no leave (`picture.allow`).
     const settings = { ...context.settings, picture: { ...context.settings.picture, allow: 'any' as const } };
     const wish = { picture: asset, width: size, height: size, page, format: 'jpg' };
-    const reply = await called('asset', () => runOperation(picture, wish, { ...context, settings }));
+    await requireAsset('asset', asset, context);
+    const reply = await runOperation(picture, wish, { ...context, settings });
     if ('data' in reply) throw new Error('a picture is a file');
     return { kind: 'picture', bytes: await bytesOf(reply, context), mediaType: reply.mediaType };
   },
@@ -164,17 +159,6 @@ async function runData(operation: AnyOperation, given: object, context: Context)
   const reply = await runOperation(operation, given, context);
   if (!('data' in reply)) throw new Error('data was asked for');
   return reply as DataReply<unknown>;
-}
-
-/** Names the argument of the tool where a refusal names what it selects in the interface. */
-async function called<Result>(argument: string, run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    const [selector] = (error instanceof ApiError && /^(?:details|picture|tree)(?=: )/.exec(error.message)) || [];
-    if (!(error instanceof ApiError) || selector === undefined) throw error;
-    throw new ApiError(error.code, argument + error.message.slice(selector.length), { cause: error });
-  }
 }
 
 /** Runs an operation with these values of its parameters, as if they were written in an address. */

@@ -266,9 +266,9 @@ function signedAs({ settings, viewer, model, services, caller }: Context): Signe
   };
 }
 
-/** What is shown and its text take about the same. */
+/** What is shown, its text and the one that this is joined into (`joinTexts`) take about the same. */
 function sizeOf({ shown }: Kept, key: string): number {
-  return key.length + 2 * jsonText(shown).length;
+  return key.length + 3 * jsonText(shown).length;
 }
 
 interface Sized {

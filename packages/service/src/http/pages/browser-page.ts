@@ -40,11 +40,8 @@ export function openBrowserPages(
   const icon = tabIconOf(brand, 'elements/icon.svg');
   const name = escapeHtml(brand.name ?? 'Catalogue');
   const parts: PageParts = { module: 'page.js', element: 'abs-page', settings: appearance, name, icon };
-  const pickerParts: PageParts = {
-    ...{ module: 'picker-page.js', element: undefined },
-    settings: { ...appearance, origins: picker.origins },
-    ...{ name, icon },
-  };
+  const pickerSettings = { ...appearance, origins: picker.origins };
+  const pickerParts = { ...parts, module: 'picker-page.js', element: undefined, settings: pickerSettings };
   const pagesOf = (build: Build, list: PageParts['list']) => ({
     build,
     list,
@@ -58,7 +55,7 @@ export function openBrowserPages(
   /** Makes headers and text of the same build, because the headers allow its style sheet alone. */
   const pagesNow = async (request: Request) => {
     const build = await elements.build();
-    // As for everybody, whoever asks.
+    // That of everybody: it is asked for without the headers that say who sends this request.
     const list = waysIn.takesTokens ? undefined : await firstList({ ...request, headers: {} });
     if (pages?.build !== build || pages.list !== list) pages = pagesOf(build, list);
     return pages;
@@ -74,7 +71,8 @@ export function openBrowserPages(
     const session = await sessions?.of(request);
     if (!session) return undefined;
     const settings = { ...own.settings, signIn: { name: session.name, ...waysIn } };
-    const text = pageText(build, { ...own, settings, list: await firstList(request) });
+    const list = own === parts ? await firstList(request) : undefined;
+    const text = pageText(build, { ...own, settings, list });
     return await textAnswer(request, text, { ...headersOfPage, 'cache-control': 'private, no-cache' });
   };
 
@@ -140,7 +138,7 @@ interface PageParts {
   /** Undefined for a page whose script makes its elements. */
   readonly element: string | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** What its first list depends on, so that it need not ask before; undefined where it may not ask for one yet. */
+  /** See `FirstList`; undefined where the list needs a token, or on a page without one. */
   readonly list?: string | undefined;
   /** Name of the catalogue, as HTML, for programs that run no script. */
   readonly name: string;

@@ -10,6 +10,7 @@ import { escapeHtml, sourceHash } from '../../api/pages/html.ts';
 import { pageStyle } from '../../api/pages/page-style.ts';
 import { acceptedLanguages } from '../accepted-languages.ts';
 import { type Answer, type Request, requestHeader } from '../answer.ts';
+import { depthOf } from '../client.ts';
 import { errorAnswer, pageAnswer } from '../reply.ts';
 
 const CSS = pageStyle(new URL('notice.css', import.meta.url));
@@ -28,7 +29,7 @@ export function openNotices({ messages, brand }: { readonly messages: Messages; 
     "form-action 'none'",
   ];
   const headersOf = (notice: Notice) => ({
-    // A page may show a film in a frame that is there no more.
+    // The frame of another page may be for a film that is there no more; its button leaves the frame.
     'content-security-policy': [...policy, ...(notice === 'pin.unknown' ? [] : ["frame-ancestors 'none'"])].join('; '),
     // The address may hold what the provider sent.
     'referrer-policy': 'no-referrer',
@@ -42,10 +43,9 @@ export function openNotices({ messages, brand }: { readonly messages: Messages; 
     const wanted = accepted.find((tag) => selectLanguage(tag, { languages, defaultLanguage: '' }) !== '');
     const language = selectLanguage(wanted, { languages, defaultLanguage: 'en' });
     const { label } = messages.in(language, { languages: [], defaultLanguage: 'en' });
-    const own = brand.at(request.path.split('/').length - 2, language);
+    const own = brand.at(depthOf(request.path), language);
     const name = own.name === undefined ? '' : `<p><bdi>${escapeHtml(own.name)}</bdi></p>`;
     const whose = logoOf(own, '') + name;
-    // The address of a film that is there no more may be in a frame.
     const [way, target] =
       notice === 'pin.unknown' ? (['page.home', ' target="_top"'] as const) : (['sign-in.again', ''] as const);
     return `<!doctype html>

@@ -104,7 +104,8 @@ export class Results {
   }
 }
 
-function isKept({ maxAgeSeconds, isLasting }: JsonResult): boolean {
+/** True if the cache may keep a result. */
+export function isKept({ maxAgeSeconds, isLasting }: JsonResult): boolean {
   return maxAgeSeconds === undefined || isLasting === true;
 }
 

@@ -13,7 +13,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { SessionEnd } from '../../catalogue/ended-sessions.ts';
 import type { Config } from '../../config/settings.ts';
 import { type Answer, type Request, requestHeader } from '../answer.ts';
-import { isPrefetch, rootOf } from '../client.ts';
+import { depthOf, isPrefetch, rootOf } from '../client.ts';
 import { refuseCrossSite } from '../credentials.ts';
 import type { AsApiError } from '../failure.ts';
 import type { Notices } from '../pages/notice-page.ts';
@@ -184,7 +184,7 @@ export function openSignInPaths(options: {
       return { ...(await answerTo(request)), operation };
     } catch (error) {
       const refusal = asApiError(error, request);
-      const again = `${'../'.repeat(request.path.split('/').length - 2)}sign-in`;
+      const again = `${'../'.repeat(depthOf(request.path))}sign-in`;
       const page = notices.failure(request, refusal, again, `sign-in.${usualNotice(refusal)}`);
       const headers =
         refusal.status === 405 ? { ...page.headers, allow: isOrderPath(request) ? 'POST' : 'GET, HEAD' } : page.headers;

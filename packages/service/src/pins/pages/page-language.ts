@@ -7,6 +7,7 @@ import type { Query } from '../../api/query.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { acceptedLanguages } from '../../http/accepted-languages.ts';
 import { type Request, requestHeader } from '../../http/answer.ts';
+import { depthOf } from '../../http/client.ts';
 import type { MessagesOf } from '../../http/context.ts';
 import type { PageTexts } from './page-frame.ts';
 
@@ -41,9 +42,4 @@ export function openPageLanguages(messagesOf: MessagesOf, brand: Brand) {
       brand: brand.at(depthOf(request.path), language),
     };
   };
-}
-
-/** Number of folders between a page and the root of the service. */
-function depthOf(path: string): number {
-  return path.split('/').length - 2;
 }

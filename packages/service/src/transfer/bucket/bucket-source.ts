@@ -68,17 +68,22 @@ export function openBucketSource(settings: S3Settings): FileSource {
     }
   }
 
+  const place = `s3://${bucket}/${prefix}`.replace(/\/$/, '');
   return {
-    paths: [`s3://${bucket}/${prefix}`.replace(/\/$/, '')],
-    list: (how) =>
-      listBucket(client, {
+    paths: [place],
+    list: async (how) => {
+      const found = await listBucket(client, {
         ...how,
         identity: `s3-${identity}`,
         readText: async (name) => {
           const path = (await copy(name, how.signal)) ?? '';
           return textOfRules(await readFile(path));
         },
-      }),
+      });
+      // A mistyped prefix is no error for the store.
+      const nothing = found.isBare ? [`${place}: nothing in the bucket has this address`] : [];
+      return { ...found, warnings: [...found.warnings, ...nothing] };
+    },
     take: async ({ location, sidecar }, signal) => {
       const path = (await copy(String(location), signal)) ?? '';
       const own = sidecar === undefined ? {} : await copySidecar(String(sidecar), signal);

@@ -46,12 +46,12 @@ export function fieldOfWord(word: string): number | undefined {
 }
 
 /** Returns a number as a field keeps it, or what is expected instead. */
-export function numberFor(id: number, value: number): number | string {
+export function numberFor(id: number, value: number): { readonly value: number } | string {
   const [word, field] = Object.entries(BUILT_IN_FIELDS).find(([, { id: own }]) => own === id) ?? [];
   const [least, most] = field?.range ?? [-Infinity, Infinity];
   if (value < least || value > most) return `is no number from ${least} to ${most}`;
   // -1 means `rejected` and counts as no stars.
-  return word === 'rating' ? Math.max(0, value) : value;
+  return { value: word === 'rating' ? Math.max(0, value) : value };
 }
 
 /** Returns the built-in fields that the catalogue lacks. Throws if one of these IDs has another type. */

@@ -42,11 +42,8 @@ export function readCell(cell: string, field: InfoField, model: Model): { readon
   switch (field.type) {
     case 'text':
       return { value: cell };
-    case 'number': {
-      if (!Number.isFinite(Number(cell))) return 'is no number';
-      const value = numberFor(field.id, Number(cell));
-      return typeof value === 'string' ? value : { value };
-    }
+    case 'number':
+      return Number.isFinite(Number(cell)) ? numberFor(field.id, Number(cell)) : 'is no number';
     case 'date': {
       const date = dayOf(cell) ?? asIso(cell);
       const read = parseIsoDate(date);

@@ -82,6 +82,11 @@ const SOUNDS: readonly Case[] = [
   ['bare.tta', SINE, 'audio/x-tta', '1024x576', 2],
   ['bare.w64', SINE, 'audio/x-w64', '1024x576', 2],
   ['bare.thd', [...SINE, '-c:a', 'truehd'], 'audio/vnd.dolby.mlp', '1024x576', 2],
+  ['bare.adx', [...SINE, '-ar', '44100'], 'audio/x-adx', '1024x576', 2],
+  ['bare.ast', SINE, 'audio/x-ast', '1024x576', 2],
+  ['bare.sox', SINE, 'audio/x-sox', '1024x576', 2],
+  ['bare.sf', [...SINE, '-f', 'ircam'], 'audio/x-ircam', '1024x576', 2],
+  ['bare.mmf', [...SINE, '-c:a', 'adpcm_yamaha', '-ar', '8000', '-ac', '1'], 'audio/x-mmf', '1024x576', 2],
   // Of many bits a second only at their beginning, which states no number of frames.
   ['fading.aac', [...FADING, '-c:a', 'aac'], 'audio/aac', '1024x576', 9],
   ['fading.mp3', [...FADING, '-write_xing', '0'], 'audio/mpeg', '1024x576', 9],

@@ -1,6 +1,6 @@
 import { GrowingNumbers } from './growing-numbers.ts';
-import { Words } from './read-number.ts';
 import { boundTriangles, CLAY, type Scene } from './scene.ts';
+import { Words } from './words.ts';
 
 const SLASH = 0x2f;
 const floats = () => new GrowingNumbers((length) => new Float32Array(length));

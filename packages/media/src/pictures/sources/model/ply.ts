@@ -1,7 +1,7 @@
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
-import { Words } from './read-number.ts';
 import { boundTriangles, CLAY, MAX_TRIANGLES, type Scene } from './scene.ts';
+import { Words } from './words.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 /** Maximum corners of a face; more mean a damaged file. */

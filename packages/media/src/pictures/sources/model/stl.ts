@@ -1,7 +1,7 @@
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
-import { Words } from './read-number.ts';
 import { boundTriangles, CLAY, type Scene } from './scene.ts';
+import { Words } from './words.ts';
 
 const HEADER_BYTES = 84;
 const TRIANGLE_BYTES = 50;

@@ -11,8 +11,9 @@ export function mayHaveLayers(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.includes(LAYERS)) return true;
   let left = MAX_BYTES;
-  for (let at = file.indexOf(COMPRESSED); at >= 0; at = file.indexOf(COMPRESSED, at + COMPRESSED.length)) {
-    const start = file.indexOf('stream', at + COMPRESSED.length);
+  let start = 0;
+  for (let at = file.indexOf(COMPRESSED); at >= 0; at = file.indexOf(COMPRESSED, start)) {
+    start = file.indexOf('stream', at + COMPRESSED.length);
     const [mark] = START.exec(file.toString('latin1', start, start + 'stream\r\n'.length)) ?? [];
     if (start < 0 || mark === undefined) return true;
     try {
