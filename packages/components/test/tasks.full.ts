@@ -32,6 +32,16 @@ interface Person {
   readonly button: (name: string | RegExp) => Locator;
 }
 
+interface Task {
+  readonly name: string;
+  /** Most clicks. */
+  readonly clicks: number;
+  /** Where the page is opened. Default: with all items. */
+  readonly at?: string;
+  readonly isOnPhone?: boolean;
+  run(person: Person): Promise<unknown>;
+}
+
 const viewer = (page: Page): Locator => page.locator('abs-viewer');
 const filtersOf = (page: Page): Locator => page.locator('abs-facets');
 
@@ -44,15 +54,6 @@ async function selectUpTo({ page, click }: Person, last: number): Promise<void> 
 
 const downloadOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Download' });
 
-<<<<<<< HEAD
-/** A task that takes at most so many clicks, from where the page is opened, by default with all items. */
-function task(
-  name: string,
-  most: number,
-  { at = '/', viewport = { width: 1280, height: 800 } }: { readonly at?: string; readonly viewport?: typeof PHONE },
-  run: (person: Person) => Promise<unknown>,
-): void {
-=======
 const TASKS: readonly Task[] = [
   {
     name: 'pictures in landscape format, of one year',
@@ -350,9 +351,11 @@ async function longestPress(page: Page): Promise<number> {
 }
 
 for (const { name, clicks: most, at = '/', isOnPhone, run } of TASKS)
->>>>>>> origin/main
   test(`${name}: ${most === 1 ? '1 click' : `${most} clicks`}`, async ({ host }) => {
-    const page = await host.visit(at, { viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await host.visit(at, {
+      viewport: isOnPhone ? PHONE : { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     await tileAt(page, 0).waitFor();
     await basketOf(page).waitFor();
     await makeSlower(page);
@@ -379,196 +382,3 @@ for (const { name, clicks: most, at = '/', isOnPhone, run } of TASKS)
     assert.ok(clicks <= most, `${clicks} clicks`);
     if (SLOWER > 1) console.log(`${await longestPress(page)} ms: ${name}`);
   });
-}
-
-/** Resolves when what was pressed has brought a file. */
-async function downloaded(page: Page, press: () => Promise<void>): Promise<void> {
-  const file = page.waitForEvent('download', { timeout: 120_000 });
-  await press();
-  assert.equal(await (await file).failure(), null);
-}
-
-task('pictures in landscape format, of one year', 4, {}, async ({ page, click, search, button }) => {
-  await search('velmara');
-  await headingIs(page, 'Results for “velmara”');
-  await click(button('Filters'));
-  await click(button('Landscape'));
-  await click(filtersOf(page).getByRole('button', { name: 'Date taken' }));
-  await click(
-    filtersOf(page)
-      .getByRole('checkbox', { name: /^20\d\d/ })
-      .first(),
-  );
-  await expect(page).toHaveURL(/orientation=landscape&date_105=|date_105=.*orientation=landscape/);
-});
-
-task(
-  'eight files as JPEG of 1,920 pixels in one ZIP, which the next download offers again',
-  4,
-  { at: '/#fileExtensions=jpg' },
-  async (person) => {
-    const { page, click } = person;
-    const openDownload = page.getByRole('group', { name: '8 selected' }).getByRole('button', { name: 'Download' });
-    await selectUpTo(person, 7);
-    await click(openDownload);
-    await downloaded(page, () => click(downloadOf(page).getByRole('button', { name: /^Get “JPEG for screens/ })));
-    await openDownload.click();
-    await expect(page.getByRole('radio', { name: /^JPEG for screens/ })).toBeChecked();
-  },
-);
-
-task('a picture cropped to 16:9 at 1,920 pixels', 4, { at: '/#ids=1000' }, async ({ page, click }) => {
-  await click(tileAt(page, 0));
-  await click(viewer(page).getByRole('button', { name: 'Download' }));
-  await click(downloadOf(page).getByRole('button', { name: /^16:9 · 1920/ }));
-  await downloaded(page, () => click(downloadOf(page).getByRole('button', { name: 'Download', exact: true })));
-});
-
-task('a link to five files that ends in 14 days', 4, { at: '/#fileExtensions=jpg' }, async (person) => {
-  const { page, click } = person;
-  await selectUpTo(person, 4);
-  await click(page.getByRole('group', { name: '5 selected' }).getByRole('button', { name: 'Share' }));
-  await expect(page.getByRole('combobox', { name: 'Ends after' })).toHaveValue('14');
-  await click(page.getByRole('button', { name: 'Create the link' }));
-  await page.getByText('The link is ready.').waitFor();
-});
-
-task('films by their length', 2, {}, async ({ page, click, button }) => {
-  await click(button('Filters'));
-  await click(button('Under 1 minute'));
-  await expect(tileAt(page, 0)).toBeVisible();
-  await expect(page).toHaveURL(/#duration=under_1_minute/);
-});
-
-task('two versions side by side', 2, { at: '/#ids=1001' }, async ({ page, click, host }) => {
-  const list = await fetch(`${host.app.url}/node.do?search=&extended=true&paginate=100`);
-  const { data } = (await list.json()) as { data: readonly { id: number; version: number }[] };
-  await page.goto(`${host.app.url}/?again#ids=${data.find(({ version }) => version > 1)?.id}`);
-  await click(tileAt(page, 0));
-  await click(page.getByRole('button', { name: 'Compare versions' }));
-  await page.getByRole('slider', { name: /left version/ }).waitFor();
-});
-
-task('a file from its number', 2, {}, async ({ page, click, search, button }) => {
-  await search('1000');
-  await click(button(/^Number 1000: /));
-  await click(tileAt(page, 0));
-  await page.getByRole('definition').getByText('1000', { exact: true }).waitFor();
-});
-
-task('three pictures for the form of a CMS', 5, {}, async ({ host, click }) => {
-  const page = await host.open(pickerForm('multiple'), { viewport: { width: 1280, height: 800 } });
-  await click(page.getByRole('button', { name: /^Picture / }));
-  for (const position of [0, 1, 2]) await click(tileAt(page, position));
-  await click(dialogOf(page).getByRole('button', { name: 'Choose 3 items' }));
-  await expect.poll(async () => (await entriesOf(page)).length).toBe(3);
-});
-
-task('what is new this week', 2, {}, async ({ page, click, button }) => {
-  await page.clock.setFixedTime(NOW);
-  await click(button('Filters'));
-  await click(button('7 days'));
-  await expect(page).toHaveURL(/uploaded=2026-03-1[34]_/);
-  await expect(tileAt(page, 0)).toBeVisible();
-});
-
-task('what has expired, as a list', 2, {}, async ({ page, click, button }) => {
-  await click(button('Filters'));
-  await click(button('Expired'));
-  await expect(page).toHaveURL(/validity=expired/);
-  await expect(tileAt(page, 0)).toHaveAccessibleName(/expired/i);
-});
-
-task('a picture that looks similar', 2, { at: '/#ids=1026' }, async ({ page, click }) => {
-  await click(tileAt(page, 0));
-  await expect(page).toHaveURL(/asset=\d/);
-  const { href } = new URL(page.url());
-  await click(page.locator('abs-details .similar button').first());
-  await expect(page).not.toHaveURL(href);
-});
-
-task('stars for a picture', 4, { at: '/#ids=1001' }, async ({ page, click }) => {
-  await click(tileAt(page, 0));
-  await click(page.getByRole('button', { name: 'Write a review' }));
-  await click(page.getByRole('radio', { name: '4 of 5 stars' }));
-  await click(page.getByRole('button', { name: 'Send' }));
-  await page.getByText('Your review is saved.').waitFor();
-});
-
-task('a search for a colleague', 0, {}, async ({ page, search, host }) => {
-  await search('lake');
-  await headingIs(page, 'Results for “lake”');
-  await expect(page).toHaveURL(/#q=lake/);
-  const other = await host.visit(page.url());
-  await headingIs(other, 'Results for “lake”');
-});
-
-task('a picture on a phone, with its details', 2, { viewport: PHONE }, async ({ page, click }) => {
-  await click(tileAt(page, 0));
-  await click(viewer(page).getByRole('button', { name: 'Details' }));
-  await page.locator('abs-details').getByText('Copyright').first().waitFor();
-});
-
-task('a word with a slip of the finger', 1, {}, async ({ page, click, search, button }) => {
-  await search('sunest');
-  await click(button(/^sunset \(\d+\)$/));
-  await headingIs(page, 'Results for “sunset”');
-});
-
-task('the newest first', 1, {}, async ({ page, choose }) => {
-  await choose(page.getByRole('combobox', { name: 'Sort by' }), 'Newest first');
-  await expect(page).toHaveURL(/#sort=uploaddate-desc/);
-});
-
-task('the folder of a picture, from a search', 2, {}, async ({ page, click, search }) => {
-  await search('mug');
-  await headingIs(page, 'Results for “mug”');
-  await click(tileAt(page, 0));
-  const shownIn = page.locator('abs-details section').filter({ hasText: 'Shown in' });
-  const folder = shownIn.getByRole('button').last();
-  const folderName = await folder.innerText();
-  await click(folder);
-  await headingIs(page, folderName.trim());
-});
-
-task('a page of a long document', 2, {}, async ({ page, click, search }) => {
-  await search('handbook');
-  await click(tileAt(page, 0));
-  const field = page.getByRole('spinbutton', { name: 'Page' });
-  await click(field);
-  await field.fill('5');
-  await field.press('Enter');
-  await expect(page).toHaveURL(/page=5/);
-});
-
-task('a film', 2, { at: '/#fileCategory=3' }, async ({ page, click }) => {
-  await click(tileAt(page, 0));
-  const film = page.locator('abs-viewer video');
-  await film.waitFor();
-  await click(film);
-  await expect.poll(() => film.evaluate((element: HTMLVideoElement) => element.paused)).toBe(false);
-});
-
-task('a 3D model, turned', 2, { at: '/#fileCategory=6' }, async ({ page, click }) => {
-  await click(tileAt(page, 0));
-  await click(viewer(page).getByRole('button', { name: 'Turn in 3D' }));
-  await viewer(page).getByRole('button', { name: 'Turn left' }).waitFor();
-});
-
-task('a contact sheet', 4, {}, async (person) => {
-  const { page, click } = person;
-  await page.evaluate(() => {
-    window.print = () => document.body.classList.add('printed');
-  });
-  await selectUpTo(person, 5);
-  await click(page.getByRole('group', { name: '6 selected' }).getByRole('button', { name: 'Print' }));
-  await click(page.getByRole('dialog', { name: /^Print/ }).getByRole('button', { name: 'Print', exact: true }));
-  await page.locator('body.printed').waitFor({ state: 'attached' });
-});
-
-task('the HTML of a picture for a web page', 2, { at: '/#ids=1000' }, async ({ page, click }) => {
-  await click(tileAt(page, 0));
-  const web = page.locator('abs-details section').filter({ hasText: 'Use on a web page' });
-  await click(web.getByRole('button', { name: 'Copy' }).first());
-  await web.getByText('Copied').waitFor();
-});
