@@ -5,7 +5,7 @@ import { DETAILS_STATES } from './states/details.ts';
 import { PAGE_STATES } from './states/page-states.ts';
 import { SERVICE_PAGE_STATES } from './states/service-pages.ts';
 import { SHOWING_STATES } from './states/showing.ts';
-import { pageViolations, seriousViolations } from './support/axe.ts';
+import { colourViolations, pageViolations, seriousViolations } from './support/axe.ts';
 import { test } from './support/test.ts';
 
 const STATES = [...PAGE_STATES, ...SHOWING_STATES, ...DETAILS_STATES, ...SERVICE_PAGE_STATES];
@@ -22,10 +22,10 @@ for (const { name, service = {}, isWholePage, reach } of STATES) {
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'wider than its window')
         .toBeTruthy();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        assert.deepEqual(await (isWholePage ? pageViolations : seriousViolations)(page), [], colorScheme);
-      }
+      await page.emulateMedia({ colorScheme: 'light' });
+      assert.deepEqual(await (isWholePage ? pageViolations : seriousViolations)(page), [], 'light');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      assert.deepEqual(await colourViolations(page), [], 'dark');
     });
   });
 }

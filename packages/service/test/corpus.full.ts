@@ -54,11 +54,7 @@ describe('every sample file, through the commands', {
     await Promise.all([lane(), lane(), lane(), lane()]);
     // Damaged on purpose, or truncated so early that almost nothing shows.
     assert.deepEqual(placeholders.sort(), [
-      '65536-uint32-limit.png',
-      'corrupt-header.jpg',
-      'corrupted.jpg',
-      'truncated.jpg',
-      'truncated.png',
+      ...['65536-uint32-limit.png', 'corrupt-header.jpg', 'corrupted.jpg', 'truncated.jpg', 'truncated.png'],
     ]);
   });
 

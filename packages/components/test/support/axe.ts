@@ -18,19 +18,26 @@ export async function seriousViolations(page: Page): Promise<readonly string[]> 
 /** The same of a whole page, with no rule switched off. */
 export const pageViolations = async (page: Page): Promise<readonly string[]> => await violationsWithout(page, []);
 
-async function violationsWithout(page: Page, rules: readonly string[]): Promise<readonly string[]> {
+/** Those of colours, which are all that another theme changes. */
+export const colourViolations = async (page: Page): Promise<readonly string[]> =>
+  await violationsWithout(page, [], 'cat.color');
+
+async function violationsWithout(page: Page, rules: readonly string[], tag?: string): Promise<readonly string[]> {
   await page.evaluate(AXE);
-  return await page.evaluate(async (off) => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const applying = axe
-      .getRules()
-      .filter(({ tags }) => !tags.some((tag) => ['wcag2aaa', 'deprecated', 'experimental'].includes(tag)))
-      .map(({ ruleId }) => ruleId)
-      .concat('label-content-name-mismatch')
-      .filter((rule) => !off.includes(rule));
-    const { violations } = await axe.run(document, { runOnly: { type: 'rule', values: applying } });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(' | ')}`,
-    );
-  }, rules);
+  return await page.evaluate(
+    async ([off, only]) => {
+      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+      const applying = axe
+        .getRules(only === undefined ? undefined : [only])
+        .filter(({ tags }) => !tags.some((tag) => ['wcag2aaa', 'deprecated', 'experimental'].includes(tag)))
+        .map(({ ruleId }) => ruleId)
+        .concat(only === undefined ? 'label-content-name-mismatch' : [])
+        .filter((rule) => !off.includes(rule));
+      const { violations } = await axe.run(document, { runOnly: { type: 'rule', values: applying } });
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(' | ')}`,
+      );
+    },
+    [rules, tag] as const,
+  );
 }

@@ -68,11 +68,7 @@ export async function openSite(service: string | (() => string)): Promise<Site> 
 /** What a careful site allows: its own scripts, and the service for data, pictures and films. */
 function strictPolicy(service: string): string {
   return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `connect-src ${service}`,
-    `img-src ${service} data: blob:`,
-    `media-src ${service} blob:`,
+    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", `connect-src ${service}`],
+    ...[`img-src ${service} data: blob:`, `media-src ${service} blob:`],
   ].join('; ');
 }

@@ -9,16 +9,8 @@ test('every spelling of an address and a name of a licence is one', () => {
   const spellings: Readonly<Record<string, readonly string[]>> = {
     [`CC-BY-4.0 CC BY 4.0 ${COMMONS}/licenses/by/4.0/`]: [
       ...[
-        '',
-        '/',
-        '/rdf',
-        '/deed.de',
-        '/deed.de_AT/',
-        '/deed.zh-Hans',
-        '/legalcode',
-        '/legalcode.en',
-        '/?ref=x',
-        '#x',
+        ...['', '/', '/rdf', '/deed.de', '/deed.de_AT/', '/deed.zh-Hans', '/legalcode', '/legalcode.en', '/?ref=x'],
+        ...['#x'],
       ].map((end) => `http://www.creativecommons.org/licenses/by/4.0${end}`),
       'CC-BY-4.0',
       'cc-by-4.0',
@@ -87,13 +79,8 @@ test('addresses that a browser would correct are none', () => {
 test('source types and codes of data mining are known by address and name', () => {
   const of = 'cv.iptc.org/newscodes/digitalsourcetype/';
   for (const text of [
-    'digitalArt',
-    'digitalart',
-    'Digital art',
-    'digsrctype:digitalArt',
-    `http://${of}digitalArt`,
-    `https://${of}DigitalArt/`,
-    `https://${of}digitalArt/?lang=de#x`,
+    ...['digitalArt', 'digitalart', 'Digital art', 'digsrctype:digitalArt', `http://${of}digitalArt`],
+    ...[`https://${of}DigitalArt/`, `https://${of}digitalArt/?lang=de#x`],
   ])
     assert.equal(sourceTypeName(text), 'digitalArt');
   for (const text of ['DMI-PROHIBITED', 'dmi-prohibited', 'http://ns.useplus.org/ldf/vocab/DMI-PROHIBITED'])

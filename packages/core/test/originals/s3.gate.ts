@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { DamagedOriginal, OriginalsUnreachable } from '../../src/originals/originals.ts';
-import { openOriginalsS3, type S3Originals } from '../../src/originals/s3.ts';
+import { openOriginalsS3 } from '../../src/originals/s3.ts';
 import { readAll } from '../../src/platform/byte-reader.ts';
 import type { S3Settings } from '../../src/platform/s3/s3-settings.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { originalsContract } from './originals.contract.ts';
-import { s3TransfersContract } from './s3-transfers.contract.ts';
+import { opener, s3TransfersContract, source } from './s3-transfers.contract.ts';
 
 const { signal } = new AbortController();
 const started = await startRadosgw();
@@ -25,28 +24,9 @@ if (typeof started === 'string') {
   after(() => server[Symbol.asyncDispose]());
   const settings = server.settings('s3://originals');
 
-  /** A store below a prefix of its own, with a cache of its own. */
-  const open = (changes: Partial<S3Settings> = {}, options: { staleMilliseconds?: number } = {}): S3Originals => {
-    const folder = newFolder();
-    const s3 = { ...settings, url: `s3://originals/${randomUUID()}/files`, ...changes };
-    const report = (trouble: Error) => assert.fail(trouble);
-    const store = openOriginalsS3({ s3, directory: join(folder, 'cache'), megabytes: 64, report, ...options });
-    const close = async () => {
-      await store[Symbol.asyncDispose]();
-    };
-    return { ...store, [Symbol.asyncDispose]: close };
-  };
-
-  const source = (bytes: Uint8Array): Disposable & { readonly path: string; readonly key: string } => {
-    const folder = newFolder();
-    const path = join(folder, 'source');
-    writeFileSync(path, bytes);
-    const key = createHash('sha256').update(bytes).digest('hex');
-    return { path, key, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
-  };
-
+  const open = opener(server);
   originalsContract('S3', async () => open());
-  s3TransfersContract('S3', { server, bucket: 'originals', open: (url, options) => open({ url }, options) });
+  s3TransfersContract('S3', server, open);
 
   describe('S3: what can go wrong', () => {
     test('each wrong setting is named in one sentence, and no secret is', async () => {

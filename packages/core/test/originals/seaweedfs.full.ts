@@ -1,15 +1,12 @@
 /** Originals in the S3 store that deploy/compose.yaml starts. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { openOriginalsS3, type S3Originals } from '../../src/originals/s3.ts';
 import { readCompose } from '../support/compose.ts';
 import { startSeaweedFS } from '../support/servers/seaweedfs.ts';
 import { SEAWEEDFS } from '../support/servers/wheels.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 import { originalsContract } from './originals.contract.ts';
-import { s3TransfersContract } from './s3-transfers.contract.ts';
+import { opener, s3TransfersContract } from './s3-transfers.contract.ts';
 
 const started = await startSeaweedFS();
 
@@ -19,23 +16,9 @@ if (typeof started === 'string') {
   const server = started;
   after(() => server[Symbol.asyncDispose]());
 
-  /** A store with a cache of its own. */
-  function open(
-    url = `s3://originals/${randomUUID()}`,
-    options: { readonly staleMilliseconds?: number } = {},
-  ): S3Originals {
-    const folder = newFolder();
-    const s3 = server.settings(url);
-    const report = (trouble: Error) => assert.fail(trouble);
-    const store = openOriginalsS3({ s3, directory: join(folder, 'cache'), megabytes: 64, report, ...options });
-    const close = async () => {
-      await store[Symbol.asyncDispose]();
-    };
-    return { ...store, [Symbol.asyncDispose]: close };
-  }
-
+  const open = opener(server);
   originalsContract('SeaweedFS', async () => open());
-  s3TransfersContract('SeaweedFS', { server, bucket: 'originals', open });
+  s3TransfersContract('SeaweedFS', server, open);
 
   describe('SeaweedFS: what compose.yaml relies on', () => {
     test('the image has the version that is tested here', () =>

@@ -59,12 +59,7 @@ test('the front cover is told by the kind, the tag or the name that its containe
 test('chapters follow each other within the film, each with a name on one line', () => {
   const of = (start_time: string, title?: string) => ({ start_time, ...(title !== undefined && { tags: { title } }) });
   const odd = [
-    of('4', ' <i>b\n\u0007c '),
-    of('N/A', 'x'),
-    of('-2', 'a'),
-    of('4.0001', 'same'),
-    of('9', 'end'),
-    of('2'),
+    ...[of('4', ' <i>b\n\u0007c '), of('N/A', 'x'), of('-2', 'a'), of('4.0001', 'same'), of('9', 'end'), of('2')],
   ];
   const cues = [
     '00:00:00.000 --> 00:00:02.000\na\n',

@@ -17,20 +17,10 @@ const picture = await jpegWith({ xmp: xmp('<xmp:Rating>5</xmp:Rating>') });
 after(() => rmSync(directory, { recursive: true }));
 
 const HOSTILE = [
-  '-ver.jpg',
-  '-@',
-  ' lead.jpg',
-  'trail .jpg ',
-  'pipe.jpg|',
-  '|touch pwned.jpg',
-  '$(touch pwned).jpg',
-  '#[CSTR]\\n-ver.jpg',
-  'line\n-execute\n-ver\n.jpg',
-  'a.jpg\n-o\npwned\n',
-  '%d%f.jpg',
-  '*?[a].jpg',
-  'ünï 東京.jpg',
-  'quote"\'`.jpg',
+  ...['-ver.jpg', '-@', ' lead.jpg', 'trail .jpg ', 'pipe.jpg|', '|touch pwned.jpg', '$(touch pwned).jpg'],
+  ...['#[CSTR]\\n-ver.jpg', 'line\n-execute\n-ver\n.jpg', 'a.jpg\n-o\npwned\n'],
+  ...['%d%f.jpg', '*?[a].jpg', 'ünï 東京.jpg'],
+  ...['quote"\'`.jpg'],
 ];
 
 test('no file name is interpreted as an option, a command or a pattern', { skip }, async () => {

@@ -75,12 +75,9 @@ test('pages of a PDF without a page count are counted', async () => {
   const pdf = (end: string) =>
     Buffer.from(
       [
-        '%PDF-1.4',
-        '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj',
+        ...['%PDF-1.4', '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj'],
         '2 0 obj <</Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 99 99]>> endobj',
-        '3 0 obj <</Type /Page /Parent 2 0 R>> endobj',
-        '4 0 obj <</Type /Page /Parent 2 0 R>> endobj',
-        end,
+        ...['3 0 obj <</Type /Page /Parent 2 0 R>> endobj', '4 0 obj <</Type /Page /Parent 2 0 R>> endobj', end],
       ].join('\n'),
       'latin1',
     );
@@ -242,19 +239,7 @@ test('a text that begins with the letters of another format is a text, unless it
     (await extracted(name, Buffer.from(text))).properties.category;
   const more = ' and so on, line by line.\n'.repeat(80);
   for (const begins of [
-    'BMW',
-    'MAC ',
-    'ID3',
-    'solid',
-    'AC1000',
-    'FWS',
-    'CWS',
-    'IMPM',
-    'MP+',
-    'DSD ',
-    'P6 ',
-    'qoif',
-    'SIMPLE  =',
+    ...['BMW', 'MAC ', 'ID3', 'solid', 'AC1000', 'FWS', 'CWS', 'IMPM', 'MP+', 'DSD ', 'P6 ', 'qoif', 'SIMPLE  ='],
   ])
     for (const name of ['a.txt', 'a.md', 'README'])
       assert.equal(await categoryOf(name, begins + more), FILE_CATEGORIES.text, `${name}: ${begins}`);

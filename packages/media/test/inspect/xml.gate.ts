@@ -19,31 +19,15 @@ test('XML is broken where a tag, a value, an entity, a character or the end is n
   ];
   for (const text of whole) assert.equal(brokenLine(Buffer.from(text)), undefined, String(text));
   const broken = [
-    ...[
-      '',
-      'text',
-      '<a>',
-      '<a></b>',
-      '<a>\n<b></a></b>',
-      '<a/><b/>',
-      '<a/>text',
-      '<a b></a>',
-      '<a b=c/>',
-      '<a b="<"/>',
-    ],
-    ...['<a>&</a>', '<a b="&"/>', '<a>\0</a>', '<a><!-- </a>', '<a><![CDATA[ </a>', '<a b="', '< a/>', '<a>\ufffe</a>'],
-    utf16('<a>'),
-    latin1('<?xml version="1.0" encoding="utf-8"?><a>\xe4</a>'),
+    ...['', 'text', '<a>', '<a></b>', '<a>\n<b></a></b>', '<a/><b/>', '<a/>text', '<a b></a>', '<a b=c/>'],
+    ...['<a b="<"/>', '<a>&</a>', '<a b="&"/>', '<a>\0</a>', '<a><!-- </a>', '<a><![CDATA[ </a>', '<a b="', '< a/>'],
+    ...['<a>\ufffe</a>', utf16('<a>'), latin1('<?xml version="1.0" encoding="utf-8"?><a>\xe4</a>')],
   ];
   for (const text of broken) assert.ok(brokenLine(Buffer.from(text)), String(text));
   assert.equal(brokenLine(Buffer.from('<a>\r\n<b>\r\n</c>\r\n</b></a>')), 3);
   // Takes no longer than others.
   for (const open of [
-    '<a b="',
-    `<a b="${'&#10;'.repeat(100)}`,
-    '<a ',
-    '<!-- ',
-    `<!DOCTYPE a [${'<!-- it -->'.repeat(1000)}`,
+    ...['<a b="', `<a b="${'&#10;'.repeat(100)}`, '<a ', '<!-- ', `<!DOCTYPE a [${'<!-- it -->'.repeat(1000)}`],
   ])
     assert.notEqual(brokenLine(Buffer.from(open + ' x="y"'.repeat(10_000))), undefined, open.slice(0, 20));
 });

@@ -39,16 +39,11 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
       }),
     );
     assert.deepEqual(refused.sort(), [
-      'preview formats/65536-uint32-limit.png too_large',
-      'preview formats/corrupt-header.jpg corrupt',
-      'preview formats/truncated.jpg corrupt',
-      'preview formats/truncated.png corrupt',
-      'preview photos/jpg/corrupted.jpg corrupt',
-      'thumb formats/65536-uint32-limit.png too_large',
-      'thumb formats/corrupt-header.jpg corrupt',
-      'thumb formats/truncated.jpg corrupt',
-      'thumb formats/truncated.png corrupt',
-      'thumb photos/jpg/corrupted.jpg corrupt',
+      ...['preview formats/65536-uint32-limit.png too_large', 'preview formats/corrupt-header.jpg corrupt'],
+      ...['preview formats/truncated.jpg corrupt', 'preview formats/truncated.png corrupt'],
+      ...['preview photos/jpg/corrupted.jpg corrupt', 'thumb formats/65536-uint32-limit.png too_large'],
+      ...['thumb formats/corrupt-header.jpg corrupt', 'thumb formats/truncated.jpg corrupt'],
+      ...['thumb formats/truncated.png corrupt', 'thumb photos/jpg/corrupted.jpg corrupt'],
     ]);
   });
 

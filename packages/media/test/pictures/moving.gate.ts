@@ -16,14 +16,8 @@ suite('moving pictures that ffmpeg reads', { skip: tools ? false : 'needs ffmpeg
   ] as const) {
     test(`${mediaType} stays moving, each frame as long as before`, async () => {
       const film = [
-        '-v',
-        'error',
-        '-f',
-        'lavfi',
-        '-i',
-        'nullsrc=size=120x80:rate=4,geq=lum=40+N*80:cb=128:cr=128',
-        '-frames:v',
-        '3',
+        ...['-v', 'error', '-f', 'lavfi', '-i', 'nullsrc=size=120x80:rate=4,geq=lum=40+N*80:cb=128:cr=128'],
+        ...['-frames:v', '3'],
       ];
       execFileSync(tools?.ffmpeg ?? '', [...film, ...options, at(name)]);
       const frame = { width: 60, height: 60, fit: 'cover', focus: 'striking' } as const;

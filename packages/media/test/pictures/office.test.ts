@@ -258,10 +258,8 @@ test('an Office file is locked, damaged or intact', async () => {
   const intact = [word(0), slides('5fc091e3'), book];
   const locked = [
     ...[word(0x0100), slides('dfc4d1f3'), compoundOf({ Workbook: xlsBook(3, record(0x002f, words(0, 1, 2))) })],
-    ...[
-      compoundOf({ EncryptedPackage: Buffer.alloc(9) }),
-      zipOf({ 'META-INF/manifest.xml': '<m:encryption-data/>', 'content.xml': '' }),
-    ],
+    compoundOf({ EncryptedPackage: Buffer.alloc(9) }),
+    zipOf({ 'META-INF/manifest.xml': '<m:encryption-data/>', 'content.xml': '' }),
   ];
   const odt = (content: string) => zipOf({ 'content.xml': content });
   const docx = (content: string, target = 'word/document.xml') =>
@@ -281,16 +279,9 @@ test('an Office file is locked, damaged or intact', async () => {
     odt(Buffer.from('<document-content></document-content>', 'utf16le').toString('latin1')),
   );
   const damaged = [
-    ...[
-      odt('nonsense'),
-      odt(''),
-      odt('<html/>'),
-      odt('<document-content>'),
-      docx('nonsense'),
-      docx(document, 'no.xml'),
-    ],
-    ...[book.subarray(0, -600), compoundOf({ Other: Buffer.alloc(9) }), book.subarray(0, 300)],
-    ...[Buffer.from('text'), Buffer.alloc(0)],
+    ...[odt('nonsense'), odt(''), odt('<html/>'), odt('<document-content>'), docx('nonsense')],
+    ...[docx(document, 'no.xml'), book.subarray(0, -600), compoundOf({ Other: Buffer.alloc(9) })],
+    ...[book.subarray(0, 300), Buffer.from('text'), Buffer.alloc(0)],
   ];
   for (const [expected, files] of Object.entries({ intact, locked, damaged }))
     for (const [n, bytes] of files.entries()) assert.equal(await condition(bytes), expected, `${expected} ${n}`);

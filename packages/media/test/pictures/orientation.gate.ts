@@ -7,14 +7,8 @@ import { writeCr3, writeRaf, writeRaw } from './writers/raw.ts';
 
 /** How a camera held this way stores the drawing: rotated clockwise, then mirrored. */
 const STORED: Readonly<Record<number, readonly [degrees: number, isMirrored: boolean]>> = {
-  1: [0, false],
-  2: [0, true],
-  3: [180, false],
-  4: [180, true],
-  5: [90, true],
-  6: [270, false],
-  7: [270, true],
-  8: [90, false],
+  ...{ 1: [0, false], 2: [0, true], 3: [180, false], 4: [180, true], 5: [90, true], 6: [270, false] },
+  ...{ 7: [270, true], 8: [90, false] },
 };
 
 /** The order of rows and columns by orientation: which one comes first, and in which direction each is stored. */

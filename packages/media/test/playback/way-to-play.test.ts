@@ -5,18 +5,8 @@ import type { AudioStream, Probe, VideoStream } from '../../src/ffmpeg/probe.ts'
 import { wayToPlay } from '../../src/playback/way-to-play.ts';
 
 const video = (codec: string, pixelFormat = 'yuv420p', isInterlaced = false): VideoStream => ({
-  index: 0,
-  codec,
-  profile: '',
-  pixelFormat,
-  width: 640,
-  height: 360,
-  pixelAspect: 1,
-  rotation: 0,
-  transfer: '',
-  primaries: '',
-  matrix: '',
-  isInterlaced,
+  ...{ index: 0, codec, profile: '', pixelFormat, width: 640, height: 360, pixelAspect: 1, rotation: 0 },
+  ...{ transfer: '', primaries: '', matrix: '', isInterlaced },
 });
 const audio = (codec: string, channels = 2): AudioStream => ({ index: 1, codec, profile: '', channels });
 const file = (format: string, streams: Pick<Probe, 'video' | 'audio'>, brand = ''): Probe => ({

@@ -104,13 +104,8 @@ test('only conversions that can be made are offered, by what import knows of a f
   assert.equal(offeredOf({ category: video, mediaType: 'video/webm', width: 9, height: 9 }, without), '');
   assert.equal(offeredOf({ category: image, mediaType: 'image/x-qoi', width: 9, height: 9 }, without), '');
   const byExtension = {
-    epub: 'jpg webp',
-    xcf: '',
-    djvu: '',
-    swf: '',
-    docx: 'jpg pdf webp',
-    mov: 'jpg webp mp4',
-    nef: 'jpg pdf webp',
+    ...{ epub: 'jpg webp', xcf: '', djvu: '', swf: '', docx: 'jpg pdf webp', mov: 'jpg webp mp4' },
+    ...{ nef: 'jpg pdf webp' },
   };
   for (const [extension, offered] of Object.entries(byExtension))
     assert.equal(offeredOf(usualProperties(extension)), offered, extension);

@@ -150,13 +150,8 @@ suite('pictures of any size', () => {
         ['&preset=small', 'jpeg 90x56'],
         ['&preset=teaser&width=150', 'jpeg 200x100'],
         ...[
-          '&width=100&height=50',
-          '&preset=small&height=50',
-          '&preset=link&height=50',
-          '&crop=9x9',
-          '&quality=5',
-          '&background=000000',
-          '&focus=0,0',
+          ...['&width=100&height=50', '&preset=small&height=50', '&preset=link&height=50', '&crop=9x9', '&quality=5'],
+          ...['&background=000000', '&focus=0,0'],
         ].map((query): [string, string] => [query, '403 picture_not_allowed']),
       ],
       presets: [
@@ -165,11 +160,7 @@ suite('pictures of any size', () => {
         ['&preset=link', 'jpeg 640x336'],
         ['&preset=none', '400 parameter_invalid'],
         ...[
-          '',
-          '&width=300',
-          '&preset=teaser&width=300',
-          '&preset=teaser&dpr=1.5',
-          '&preset=teaser&animated=false',
+          ...['', '&width=300', '&preset=teaser&width=300', '&preset=teaser&dpr=1.5', '&preset=teaser&animated=false'],
         ].map((query): [string, string] => [query, '403 picture_not_allowed']),
       ],
       signed: [

@@ -1,4 +1,5 @@
 /** Assets outside their validity: what is refused or hidden, for whom, until when, and how long answers are kept. */
+
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -256,42 +257,20 @@ describe('outside its validity', () => {
 
   test('hidden ones are nowhere, and are answered as what does not exist', async () => {
     const lists = [
-      'node.do?id=1',
-      'node.do?search=',
-      'node.do?search=wide',
-      'node.do?search=&search_id=1,2,9',
-      'node.do?search=wied&search_suggest=true',
-      'node.do?duplicates=true',
-      'node.do?search=&extended=true&pictures=100',
-      'node.do?search=&search_facets=1',
-      'node.do?relations=9',
-      'node.do?tree=-1&kind=101&asset_count=true',
-      'asset.do?details=9&details_links=true&details_downloads=false',
-      'asset.do?downloadformats_for=1,3,9',
-      'iiif/presentation/3/node/1',
-      'iiif/discovery/1/collection',
-      'iiif/discovery/1/page/1',
+      ...['node.do?id=1', 'node.do?search=', 'node.do?search=wide', 'node.do?search=&search_id=1,2,9'],
+      ...['node.do?search=wied&search_suggest=true', 'node.do?duplicates=true'],
+      ...['node.do?search=&extended=true&pictures=100', 'node.do?search=&search_facets=1', 'node.do?relations=9'],
+      ...['node.do?tree=-1&kind=101&asset_count=true'],
+      ...['asset.do?details=9&details_links=true&details_downloads=false', 'asset.do?downloadformats_for=1,3,9'],
+      ...['iiif/presentation/3/node/1', 'iiif/discovery/1/collection', 'iiif/discovery/1/page/1'],
     ];
     const single = [
-      'asset.do?details=1',
-      'asset.do?details=1&details_versions=true',
-      'asset.do?downloadformats_for=1',
-      'asset.do?thumb=1',
-      'asset.do?preview=1&version=1',
-      'asset.do?preview=1&type=pdf',
-      'asset.do?picture=1&width=9',
-      'asset.do?play=1',
-      'asset.do?stream=1',
-      'asset.do?download=1,9',
-      'asset.do?download=1&skip_invalid=true',
-      'asset.do?relations=1',
-      'node.do?relations=1',
-      'node.do?similar=1',
-      'review.do?get=1',
-      'review.do?post=1&rating=5',
-      'pin.do?create=1',
-      'iiif/image/3/1/info.json',
-      'iiif/image/3/1/full/max/0/default.jpg',
+      ...['asset.do?details=1', 'asset.do?details=1&details_versions=true', 'asset.do?downloadformats_for=1'],
+      ...['asset.do?thumb=1', 'asset.do?preview=1&version=1', 'asset.do?preview=1&type=pdf'],
+      ...['asset.do?picture=1&width=9', 'asset.do?play=1', 'asset.do?stream=1', 'asset.do?download=1,9'],
+      ...['asset.do?download=1&skip_invalid=true', 'asset.do?relations=1', 'node.do?relations=1'],
+      ...['node.do?similar=1', 'review.do?get=1', 'review.do?post=1&rating=5', 'pin.do?create=1'],
+      ...['iiif/image/3/1/info.json', 'iiif/image/3/1/full/max/0/default.jpg'],
       'iiif/presentation/3/asset/1/manifest',
       `oembed?url=${encodeURIComponent(`${app.url}/hide/asset.do?preview=1`)}`,
     ];
@@ -374,13 +353,10 @@ describe('outside its validity', () => {
     for (const toCome of [90_000, 59_000, 30_000, 29_000, 2000, 1000]) {
       clock.now = FROM - toCome;
       for (const path of [
-        'long-hide/asset.do?details=9',
-        'long-hide/asset.do?picture=9&width=9',
-        'long-hide/asset.do?thumb=9&version=1',
-        'long-hide/node.do?id=1',
-        'long-hide/node.do?search=wide&search_facets=1',
-        'long-hide/iiif/presentation/3/node/1',
-        'long-hide/iiif/image/3/9/full/max/0/default.jpg',
+        ...['long-hide/asset.do?details=9', 'long-hide/asset.do?picture=9&width=9'],
+        ...['long-hide/asset.do?thumb=9&version=1', 'long-hide/node.do?id=1'],
+        ...['long-hide/node.do?search=wide&search_facets=1', 'long-hide/iiif/presentation/3/node/1'],
+        ...['long-hide/iiif/image/3/9/full/max/0/default.jpg'],
       ])
         assert.equal(await kept(path), (toCome % 60_000) / 1000, `${path} ${toCome}`);
     }
@@ -388,13 +364,9 @@ describe('outside its validity', () => {
 
   test('cached answers and their tags follow the clock, whichever way it moves', async () => {
     const paths = [
-      'asset.do?details=1',
-      'node.do?id=1&extended=true',
-      'hide/node.do?id=1',
-      'hide/node.do?search=&search_facets=1',
-      'hide/iiif/presentation/3/node/1',
-      'asset.do?picture=1&width=500&format=png',
-      'node.do?id=1&pictures=100',
+      ...['asset.do?details=1', 'node.do?id=1&extended=true', 'hide/node.do?id=1'],
+      ...['hide/node.do?search=&search_facets=1', 'hide/iiif/presentation/3/node/1'],
+      ...['asset.do?picture=1&width=500&format=png', 'node.do?id=1&pictures=100'],
     ];
     const tagged = async (path: string) => {
       const answer = await get(path);

@@ -54,20 +54,17 @@ test('unknown names in settings are reported with their setting, once for all en
   assert.match(facetLine ?? '', wrong);
   const others = lines.filter((line) => line !== facetLine).map((line) => line.slice(0, line.indexOf(';')));
   assert.deepEqual(others, [
-    'defaultLanguage: the catalogue has no language fr',
-    'signIn.groups: the catalogue has no group 98',
-    'webhooks.shop: the catalogue has no user 986',
-    'serviceUser: the catalogue has no user 987',
-    'languages: the catalogue has no language xx',
-    'asset.infofields: the catalogue has no information field of assets 998',
-    'asset.nameField: the catalogue has no information field of assets 996',
-    'asset.altField: the catalogue has no information field of assets 106',
-    'node.infofields: the catalogue has no information field of nodes 997',
-    'pin.parentNode: the catalogue has no node 9999',
-    'pin.formats: the catalogue has no download format 77',
-    'endpoints.press.formats: the catalogue has no download format 78',
-    'endpoints.press.roots: the catalogue has no node type 99',
-    'endpoints.press.roots.101: the catalogue has no node 31 of type 101',
+    ...['defaultLanguage: the catalogue has no language fr', 'signIn.groups: the catalogue has no group 98'],
+    ...['webhooks.shop: the catalogue has no user 986', 'serviceUser: the catalogue has no user 987'],
+    ...['languages: the catalogue has no language xx'],
+    ...['asset.infofields: the catalogue has no information field of assets 998'],
+    ...['asset.nameField: the catalogue has no information field of assets 996'],
+    ...['asset.altField: the catalogue has no information field of assets 106'],
+    ...['node.infofields: the catalogue has no information field of nodes 997'],
+    ...['pin.parentNode: the catalogue has no node 9999', 'pin.formats: the catalogue has no download format 77'],
+    ...['endpoints.press.formats: the catalogue has no download format 78'],
+    ...['endpoints.press.roots: the catalogue has no node type 99'],
+    ...['endpoints.press.roots.101: the catalogue has no node 31 of type 101'],
   ]);
   // The log has their names; /health gives only their number.
   const { namesUnknown: count, ...rest } = await healthOf(app.url);

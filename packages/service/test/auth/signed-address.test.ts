@@ -84,14 +84,7 @@ test('an address that a key has signed in another form is refused, too', () => {
     isRefused(signed(start + end));
   assert.equal(verifyTarget(signed(`${start}&user=7&expires=1`), [KEY]).user, 7);
   const paths = [
-    '/asset.do',
-    '/asset.do?',
-    '?preview=5',
-    'asset.do?preview=5',
-    '//a/b?c',
-    '/a/../b?c',
-    '/a?b#c',
-    '/a?b=ä',
+    ...['/asset.do', '/asset.do?', '?preview=5', 'asset.do?preview=5', '//a/b?c', '/a/../b?c', '/a?b#c', '/a?b=ä'],
   ];
   for (const target of [...paths, "/a?b='", '/a?b=c d', '/a?user=3', '/a?b&us%65r=3'])
     assert.throws(() => signTarget(target, AS, KEY), RangeError, target);

@@ -7,16 +7,8 @@ import { recordsOf } from '../support/records.ts';
 import type { OpenedCatalogue } from './catalogue.contract.ts';
 
 const pin: Pin = {
-  code: 'AAAAAAAAAAAA',
-  title: 'Spring\0\x1a "<b>"',
-  endpoint: '',
-  node: 1,
-  assets: [2, 1],
-  formats: [],
-  created: 1,
-  expires: 2,
-  isAnonymous: true,
-  downloads: 3,
+  ...{ code: 'AAAAAAAAAAAA', title: 'Spring\0\x1a "<b>"', endpoint: '', node: 1, assets: [2, 1], formats: [] },
+  ...{ created: 1, expires: 2, isAnonymous: true, downloads: 3 },
 };
 const otherPin: Pin = { ...pin, isAnonymous: false, code: 'CCCCCCCCCCCC', creator: 2, groups: [7, 8], formats: [3] };
 const SOURCE = { identity: 'a catalogue', lastIds: { node: 70, asset: 80 } };

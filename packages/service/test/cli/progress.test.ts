@@ -75,11 +75,8 @@ test('other streams get whole lines, at most one in two seconds, and the last', 
   progress.warn('b.jpg: damaged');
   progress.done('500 assets');
   assert.deepEqual(stream.lines, [
-    'Importing: 200/500 40%, 100/s, 3 s left',
-    'Importing: 400/500 80%, 100/s, 1 s left',
-    'b.jpg: damaged',
-    '500 assets',
-    '',
+    ...['Importing: 200/500 40%, 100/s, 3 s left', 'Importing: 400/500 80%, 100/s, 1 s left', 'b.jpg: damaged'],
+    ...['500 assets', ''],
   ]);
   assert.doesNotMatch(stream.writes.join(''), /\p{Cc}(?<!\n)/u);
 });

@@ -81,13 +81,9 @@ test('a dry run names what of a table fits nothing, and changes nothing', async 
   const table = at.table(
     'meta.csv',
     [
-      'file,title,headline,rating:de,title,rating,captured,latitude,longitude',
-      'lake.txt,Lake,,,,four,tomorrow,91,-180.5',
-      'same.txt,Same,,,,,',
-      'gone.jpg,Gone,,,,,',
-      './lake.txt,Again,,,,,',
-      'A/SAME.TXT,A,,,,6,,,,rest',
-      'b\\same.txt,B,,,,-1,45000,-90,180',
+      ...['file,title,headline,rating:de,title,rating,captured,latitude,longitude'],
+      ...['lake.txt,Lake,,,,four,tomorrow,91,-180.5', 'same.txt,Same,,,,,', 'gone.jpg,Gone,,,,,'],
+      ...['./lake.txt,Again,,,,,', 'A/SAME.TXT,A,,,,6,,,,rest', 'b\\same.txt,B,,,,-1,45000,-90,180'],
     ].join('\n'),
   );
   const { status, stderr } = await at.run(table, '--dry-run');

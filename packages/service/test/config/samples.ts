@@ -25,10 +25,7 @@ function integer(least: number, most: number): Sample {
   return {
     good: [[least], [most]],
     bad: [...NOT_NUMBERS, least - 1, most + 1],
-    texts: [
-      [String(least), least],
-      [String(most), most],
-    ],
+    texts: [least, most].map((each) => [String(each), each] as const),
     badTexts: [String(least - 1), String(most + 1), 'x', '0x10', '1e1', '1.5', ' 1'],
   };
 }
@@ -37,22 +34,14 @@ function integer(least: number, most: number): Sample {
 const SHARE: Sample = {
   good: [[0], [0.25], [1]],
   bad: ['0.5', null, true, [], {}, -0.1, 1.1],
-  texts: [
-    ['0.25', 0.25],
-    ['1', 1],
-  ],
+  texts: Object.entries({ '0.25': 0.25, 1: 1 }),
   badTexts: ['x', '1.1', '-1'],
 };
 
 const FLAG: Sample = {
   good: [[true], [false]],
   bad: ['true', 1, 0, null, [], {}],
-  texts: [
-    ['true', true],
-    ['FALSE', false],
-    ['1', true],
-    ['0', false],
-  ],
+  texts: Object.entries({ true: true, FALSE: false, 1: true, 0: false }),
   badTexts: ['yes', '2'],
 };
 
@@ -72,15 +61,14 @@ const OPTIONAL_ID: Sample = {
   badTexts: ['-1', 'x', '3,4'],
 };
 
-const IDS: Sample = {
-  good: [[[]], [[1, 2]]],
-  bad: [...NOT_LISTS, ['1'], [-1], [null], Array(1001).fill(1)],
-  texts: [
-    ['1, 2,,', [1, 2]],
-    [',', []],
-  ],
-  badTexts: ['x', '1;2'],
-};
+/** A list that may be empty; refused are lists of one of `bad`, and these texts. */
+function list(good: readonly unknown[], bad: readonly unknown[], ...badTexts: readonly string[]): Sample {
+  const texts = [[`${good.join(', ')},,`, good] as const, [',', []] as const];
+  return { good: [[[]], [good]], bad: [...NOT_LISTS, ...bad.map((each) => [each])], texts, badTexts };
+}
+
+const ids = list([1, 2], ['1', -1, null], 'x', '1;2');
+const IDS: Sample = { ...ids, bad: [...ids.bad, Array(1001).fill(1)] };
 
 /** A setting whose values are these words; one that is nullable may be absent. */
 function oneOf(words: readonly string[], wrong: readonly unknown[] = [], isNullable = false): Sample {
@@ -92,12 +80,24 @@ function oneOf(words: readonly string[], wrong: readonly unknown[] = [], isNulla
   };
 }
 
-const WEB_ADDRESS: Sample = {
-  good: [['https://example.org/in?a=1'], ['http://localhost:1'], [null]],
-  bad: [...NOT_TEXTS, '', 'example.org', 'ftp://example.org', 'javascript:alert(1)'],
-  texts: [['https://example.org/', 'https://example.org/']],
-  badTexts: ['x'],
-};
+/** A text or none; what is refused is refused as the text of a variable, too. */
+function optional(good: readonly [string, ...string[]], bad: readonly string[], needs = {}): Sample {
+  return {
+    good: [...good.map((each) => [each] as const), [null]],
+    bad: [...NOT_TEXTS, '', ...bad],
+    texts: [[good[0], good[0]], NULL],
+    badTexts: bad,
+    needs,
+  };
+}
+
+const WEB_ADDRESS = optional(
+  ['https://example.org/in?a=1', 'http://localhost:1'],
+  ['x', 'example.org', 'ftp://example.org', 'javascript:alert(1)'],
+);
+
+/** JSON of an object, and the map that is held of it. */
+const mapped = <T>(json: Readonly<Record<string, T>>) => [json, new Map(Object.entries(json))] as const;
 
 /** As many bytes as a secret needs; some are no text. */
 export const SIGNING_SECRET = Buffer.from('\u00ff\0'.repeat(16), 'latin1');
@@ -175,14 +175,14 @@ function origins({ good = [] as string[], bad = [] as string[] }): Sample {
   };
 }
 
+const SIGN_IN = { ABS_SIGN_IN_CLIENT_ID: 'abs', ABS_SIGN_IN_KEYS: '[{"id":"a","secretFile":"sign.key"}]' };
+
 const IN_S3 = { ABS_ORIGINALS_URL: 's3://media/originals' };
 
-const BUCKET: Sample = {
-  good: [['s3://media'], ['s3://media/a/b'], ['s3://media/..a/b..'], ['s3://my.media-2/'], [null]],
-  bad: [...NOT_TEXTS, '', 's3://', 's3://ab', 'https://media/a', 's3://media/a?b', 's3://media//a', 's3://media/a/..'],
-  texts: [['s3://media/a', 's3://media/a'], NULL],
-  badTexts: ['media'],
-};
+const BUCKET = optional(
+  ['s3://media', 's3://media/a/b', 's3://media/..a/b..', 's3://my.media-2/'],
+  ['media', 's3://', 's3://ab', 'https://media/a', 's3://media/a?b', 's3://media//a', 's3://media/a/..'],
+);
 
 /** Samples of every setting, by key path. */
 export function samples(folder: string): Readonly<Record<string, Sample>> {
@@ -190,10 +190,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     host: TEXT,
     port: integer(0, 65_535),
     data: {
-      good: [
-        ['/srv/abs', '/srv/abs'],
-        ['x/../y', `${folder}/y`],
-      ],
+      good: [['/srv/abs'], ['x/../y', `${folder}/y`]],
       bad: [...NOT_TEXTS, null, '', 'a\0b'],
       texts: [['y', `${folder}/y`]],
       badTexts: [],
@@ -205,37 +202,26 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['America/New_York', 'America/New_York']],
       badTexts: ['nowhere'],
     },
-    defaultLanguage: {
-      good: [['en'], ['de-CH'], [null]],
-      bad: [...NOT_TEXTS, '', 'not a language', 'de_CH'],
-      texts: [['de', 'de']],
-      badTexts: ['d'],
-    },
-    trustProxy: {
-      good: [[[]], [['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8']]],
-      bad: [...NOT_LISTS, ['localhost'], ['10.0.0.0/33'], ['fd00::/129'], ['10.0.0/8'], ['1.2.3.4/8/8'], [1]],
-      texts: [['127.0.0.1, fd00::/8', ['127.0.0.1', 'fd00::/8']]],
-      badTexts: ['all', 'fe80::1%eth0'],
-    },
-    publicUrl: {
-      good: [['https://media.example'], ['http://[::1]:8080'], [null]],
-      bad: [
-        ...NOT_TEXTS,
-        ...['', '*', 'media.example', 'ftp://media.example', 'https://media.example/', 'https://media.example/a'],
+    defaultLanguage: optional(['en', 'de-CH'], ['not a language', 'de_CH', 'd']),
+    trustProxy: list(
+      ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'],
+      ['localhost', '10.0.0.0/33', 'fd00::/129', '10.0.0/8', '1.2.3.4/8/8', 1],
+      ...['all', 'fe80::1%eth0'],
+    ),
+    publicUrl: optional(
+      ['https://media.example', 'http://[::1]:8080'],
+      [
+        ...['*', 'media.example', 'ftp://media.example', 'https://media.example/', 'https://media.example/a'],
         ...['https://user@media.example', 'https://media.example?a', 'https://MEDIA.example', 'https://a:443'],
       ],
-      texts: [['https://media.example', 'https://media.example'], NULL],
-      badTexts: ['https://media.example/'],
-    },
+    ),
     'sign.keys': KEYS,
     'sign.maxDays': integer(1, 36_500),
-    'signIn.issuer': {
-      good: [['https://id.example/realms/dam'], ['http://localhost:1'], ['http://127.0.0.1:9/x'], [null]],
-      bad: [...NOT_TEXTS, '', 'id.example', 'http://id.example', 'https://a:b@id.example', 'https://id.example/?a'],
-      texts: [['https://id.example', 'https://id.example'], NULL],
-      badTexts: ['http://10.0.0.1'],
-      needs: { ABS_SIGN_IN_CLIENT_ID: 'abs', ABS_SIGN_IN_KEYS: '[{"id":"a","secretFile":"sign.key"}]' },
-    },
+    'signIn.issuer': optional(
+      ['https://id.example/realms/dam', 'http://localhost:1', 'http://127.0.0.1:9/x'],
+      ['id.example', 'http://id.example', 'http://10.0.0.1', 'https://a:b@id.example', 'https://id.example/?a'],
+      SIGN_IN,
+    ),
     'signIn.clientId': OPTIONAL_TEXT,
     'signIn.clientSecretFile': fileText(folder),
     'signIn.scopes': {
@@ -247,27 +233,14 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'signIn.userClaim': TEXT,
     'signIn.groupsClaim': OPTIONAL_TEXT,
     'signIn.groups': {
-      good: [
-        [{}, new Map()],
-        [
-          { 'dam-editors': 2, '/a b': 0 },
-          new Map([
-            ['dam-editors', 2],
-            ['/a b', 0],
-          ]),
-        ],
-      ],
+      good: [mapped({}), mapped({ 'dam-editors': 2, '/a b': 0 })],
       bad: [...NOT_LISTS.filter((each) => JSON.stringify(each) !== '{}'), [], { a: '2' }, { a: -1 }, { a: [2] }],
       texts: [['{"a":2}', new Map([['a', 2]])]],
       badTexts: ['a', '[]'],
     },
     'signIn.required': {
       ...FLAG,
-      needs: {
-        ABS_SIGN_IN_ISSUER: 'https://id.example',
-        ABS_SIGN_IN_CLIENT_ID: 'abs',
-        ABS_SIGN_IN_KEYS: '[{"id":"a","secretFile":"sign.key"}]',
-      },
+      needs: { ...SIGN_IN, ABS_SIGN_IN_ISSUER: 'https://id.example' },
     },
     'signIn.hours': integer(1, 720),
     'signIn.keys': KEYS,
@@ -303,28 +276,24 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       ],
       badTexts: ['x', '{}'],
     },
-    'catalogue.url': {
-      good: [['postgres://abs@db.example:5432/abs'], ['postgresql://abs:x@db/abs?sslmode=verify-full'], [null]],
-      bad: [
-        ...[...NOT_TEXTS, '', 'mysql://db/abs', 'postgres://db/abs', 'postgres://abs@db', 'postgres:///abs?host=/run'],
+    'catalogue.url': optional(
+      ['postgres://abs@db.example:5432/abs', 'postgresql://abs:x@db/abs?sslmode=verify-full'],
+      [
+        ...['sqlite:abs', 'mysql://db/abs', 'postgres://db/abs', 'postgres://abs@db', 'postgres:///abs?host=/run'],
         ...['postgres://abs@db/a/b', 'postgres://abs@db/abs?sslmode=prefer', 'postgres://abs:100%@db/abs'],
       ],
-      texts: [['postgres://abs@db/abs', 'postgres://abs@db/abs']],
-      badTexts: ['sqlite:abs'],
-    },
+    ),
     'catalogue.passwordFile': { ...fileText(folder), needs: { ABS_CATALOGUE_URL: 'postgres://abs@db/abs' } },
     caFile: { ...fileText(folder), needs: { ABS_CATALOGUE_URL: 'postgres://abs@db/abs' } },
     'catalogue.connections': integer(3, 100),
     'catalogue.freshness': oneOf(['bounded', 'strict'], ['Strict']),
     'catalogue.lagMilliseconds': integer(100, 60_000),
     'originals.url': BUCKET,
-    'originals.endpoint': {
-      good: [['http://127.0.0.1:7480'], ['https://s3.example/'], [null]],
-      bad: [...NOT_TEXTS, '', 's3.example', 'https://key:secret@s3.example/', 'https://s3.example/#a'],
-      texts: [['https://s3.example', 'https://s3.example']],
-      badTexts: ['s3.example'],
-      needs: IN_S3,
-    },
+    'originals.endpoint': optional(
+      ['http://127.0.0.1:7480', 'https://s3.example/'],
+      ['s3.example', 'https://key:secret@s3.example/', 'https://s3.example/#a'],
+      IN_S3,
+    ),
     'originals.region': TEXT,
     'originals.pathStyle': FLAG,
     'originals.accessKeyId': {
@@ -340,44 +309,32 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     },
     'originals.sessionTokenFile': { ...fileText(folder), needs: IN_S3 },
     'derived.url': BUCKET,
-    'coordination.url': {
-      good: [['redis://127.0.0.1:6379'], ['rediss://user:x@cache.example/1'], [null]],
-      bad: [...NOT_TEXTS, '', 'cache.example', 'http://cache.example', 'redis://', 'redis:cache', 'redis://cache/a'],
-      texts: [['redis://cache:6379', 'redis://cache:6379']],
-      badTexts: ['cache:6379'],
-    },
+    'coordination.url': optional(
+      ['redis://127.0.0.1:6379', 'rediss://user:x@cache.example/1'],
+      ['cache:6379', 'cache.example', 'http://cache.example', 'redis://', 'redis:cache', 'redis://cache/a'],
+    ),
     'coordination.passwordFile': { ...fileText(folder), needs: { ABS_COORDINATION_URL: 'redis://cache' } },
-    'search.url': {
-      good: [['opensearch+http://127.0.0.1:9200'], ['opensearch+https://user:x@search.example/media'], [null]],
-      bad: [...NOT_TEXTS, '', 'https://search.example', 'opensearch+http://', 'opensearch+http://a/b/c'],
-      texts: [['opensearch+http://search:9200', 'opensearch+http://search:9200']],
-      badTexts: ['search:9200'],
-    },
+    'search.url': optional(
+      ['opensearch+http://127.0.0.1:9200', 'opensearch+https://user:x@search.example/media'],
+      ['search:9200', 'https://search.example', 'opensearch+http://', 'opensearch+http://a/b/c'],
+    ),
     'search.passwordFile': { ...fileText(folder), needs: { ABS_SEARCH_URL: 'opensearch+http://search' } },
     'search.shards': integer(1, 64),
     'drain.seconds': integer(0, 300),
     'http.idleSeconds': integer(1, 3600),
     'purge.tags': oneOf(['none', 'Surrogate-Key', 'Cache-Tag', 'xkey', 'Cache-Groups'], ['surrogate-key']),
-    'purge.proxies': {
-      good: [[[]], [['http://127.0.0.1:6081/', 'https://cache.example']]],
-      bad: [...NOT_LISTS, ['cache'], ['ftp://cache'], ['http://user:secret@cache/'], ['http://cache/#x'], [1]],
-      texts: [['http://a:6081, http://b', ['http://a:6081', 'http://b']]],
-      badTexts: ['a:6081'],
-    },
+    'purge.proxies': list(
+      ['http://127.0.0.1:6081/', 'https://cache.example'],
+      ['cache', 'ftp://cache', 'http://user:secret@cache/', 'http://cache/#x', 1],
+      'a:6081',
+    ),
     'branding.name': OPTIONAL_TEXT,
     'branding.logo': logoFile(folder),
     'branding.logoDark': { ...logoFile(folder), needs: { ABS_BRANDING_LOGO: `${folder}/logo.svg` } },
     'branding.colours': {
       good: [
-        [{}, new Map()],
-        [
-          { accent: '#0b57d0', surface: 'light-dark(#fff, #000)', font: `"O'Neil (Sans", serif` },
-          new Map([
-            ['accent', '#0b57d0'],
-            ['surface', 'light-dark(#fff, #000)'],
-            ['font', `"O'Neil (Sans", serif`],
-          ]),
-        ],
+        mapped({}),
+        mapped({ accent: '#0b57d0', surface: 'light-dark(#fff, #000)', font: `"O'Neil (Sans", serif` }),
       ],
       bad: ['#0b57d0', [], null, 1, { acent: '#000' }, { accent: 1 }, { accent: '#000; color: red' }, { font: "'a" }],
       texts: [['{"accent":"red"}', new Map([['accent', 'red']])]],
@@ -405,12 +362,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'overload.maxWaitMilliseconds': integer(10, 60_000),
     'overload.waitSeconds': integer(0, 3600),
     serviceUser: OPTIONAL_ID,
-    languages: {
-      good: [[[]], [['de', 'en-GB']]],
-      bad: [...NOT_LISTS, ['no language'], [''], [1]],
-      texts: [['de, en', ['de', 'en']]],
-      badTexts: ['de_'],
-    },
+    languages: list(['de', 'en-GB'], ['no language', '', 1], 'de_'),
     maxSearchResults: integer(1, 1_000_000),
     maxTreeNodes: integer(1, 10_000_000),
     maxPageSize: integer(1, 1_000_000),
@@ -421,12 +373,11 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'cache.shared': FLAG,
     'facets.enabled': FLAG,
     'facets.limit': integer(1, 10_000),
-    'facets.fields': {
-      good: [[[]], [['fileExtensions', 'node_103', 'info_9007199254740991']]],
-      bad: [...NOT_LISTS, ['node_'], ['info_x'], ['fileextensions'], [''], [1]],
-      texts: [['fileCategory,assetType', ['fileCategory', 'assetType']]],
-      badTexts: ['facets'],
-    },
+    'facets.fields': list(
+      ['fileExtensions', 'node_103', 'info_9007199254740991', 'fileCategory', 'assetType'],
+      ['node_', 'info_x', 'fileextensions', '', 1],
+      'facets',
+    ),
     'asset.infofields': IDS,
     'asset.nameField': OPTIONAL_ID,
     'asset.dateField': OPTIONAL_ID,
@@ -459,12 +410,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       ...oneOf(['any', 'presets', 'signed'], ['Any']),
       needs: { ABS_SIGN_KEYS: '[{"id":"a","secretFile":"sign.key"}]' },
     },
-    'picture.widths': {
-      good: [[[]], [[320, 640]]],
-      bad: [...NOT_LISTS, [0], [10_001], ['320']],
-      texts: [['320, 640', [320, 640]]],
-      badTexts: ['x', '0'],
-    },
+    'picture.widths': list([320, 640], [0, 10_001, '320'], 'x', '0'),
     'picture.presets': {
       good: [
         [{}, new Map()],
@@ -495,12 +441,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'render.storeMegabytes': integer(0, 1_073_741_824),
     'download.loginUrl': WEB_ADDRESS,
     'download.maxAssets': integer(1, 1_000_000),
-    'download.accelRedirect': {
-      good: [['/originals/'], ['/'], [null]],
-      bad: [...NOT_TEXTS, '', 'originals', '/a b', 'http://a/'],
-      texts: [['/originals', '/originals'], NULL],
-      badTexts: ['originals'],
-    },
+    'download.accelRedirect': optional(['/originals/', '/'], ['originals', '/a b', 'http://a/']),
     'download.redirect': { ...oneOf(['presigned'], ['Presigned'], true), needs: IN_S3 },
     'download.fileNames': moduleFile(folder),
     'similar.maxDistance': SHARE,
@@ -553,12 +494,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'token.introspection.clientId': OPTIONAL_TEXT,
     'token.introspection.clientSecretFile': fileText(folder),
     'cors.origins': origins({ good: ['*'] }),
-    supportEmail: {
-      good: [['help@example.org'], [null]],
-      bad: [...NOT_TEXTS, '', 'help', 'a b@example.org', 'a@b\r\nc'],
-      texts: [['help@example.org', 'help@example.org']],
-      badTexts: ['help'],
-    },
+    supportEmail: optional(['help@example.org'], ['help', 'a b@example.org', 'a@b\r\nc']),
     messages: {
       good: [
         [[]],

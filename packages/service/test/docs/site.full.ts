@@ -13,12 +13,8 @@ import { startLocalServer } from '../support/local-server.ts';
 import { type OpenPage, openPage } from '../support/open-page.ts';
 
 const PAGES = [
-  '',
-  'guides/permissions',
-  'reference/interface/node-search',
-  'reference/settings',
-  'explanation/how-it-works',
-  'api',
+  ...['', 'guides/permissions', 'reference/interface/node-search', 'reference/settings', 'explanation/how-it-works'],
+  ...['api'],
 ];
 
 describe('documentation in a browser', { skip: chromium === undefined && 'no Chromium on this machine' }, () => {

@@ -20,11 +20,7 @@ function spellings(letter: string): readonly string[] {
 const wrong = (letter: string) => {
   const [high = '', low = ''] = letter.charCodeAt(0).toString(16);
   return [
-    letter.toUpperCase(),
-    `%25${high}${low}`,
-    `%2525${high}${low}`,
-    `%25%3${high}${low}`,
-    `${letter}%00`,
+    ...[letter.toUpperCase(), `%25${high}${low}`, `%2525${high}${low}`, `%25%3${high}${low}`, `${letter}%00`],
     `${letter}+`,
   ];
 };
@@ -72,12 +68,7 @@ test('a JSON Web Token is hidden, whatever its parameter is called', () => {
 
 test('an address without secrets stays unchanged', () => {
   for (const url of [
-    '/node.do?tree=1',
-    '/node.do?tokens=1',
-    '/a%20b?x=%74',
-    '/node.do?nottoken=1',
-    '/',
-    '/spin/1',
+    ...['/node.do?tree=1', '/node.do?tokens=1', '/a%20b?x=%74', '/node.do?nottoken=1', '/', '/spin/1'],
     '%'.repeat(4000),
   ])
     assert.equal(hideSecrets(url), url);

@@ -74,12 +74,7 @@ test('names become unique without regard to case, stay safe, and the first of ea
 
 test('numbering skips names that other files have', () => {
   assert.deepEqual(uniqueFileNames(['a.jpg', 'A.JPG', 'a.jpg', 'a (2).jpg', 'b', 'B']), [
-    'a.jpg',
-    'A (3).JPG',
-    'a (4).jpg',
-    'a (2).jpg',
-    'b',
-    'B (2)',
+    ...['a.jpg', 'A (3).JPG', 'a (4).jpg', 'a (2).jpg', 'b', 'B (2)'],
   ]);
 });
 

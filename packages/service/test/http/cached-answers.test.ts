@@ -1,8 +1,5 @@
 /** Answers from the cache on connections that callers keep: nobody can tell them from those that were made. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import pino from 'pino';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
@@ -16,6 +13,7 @@ import { openServer } from '../../src/http/server.ts';
 import { Unsent } from '../../src/http/unsent.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
+import { startLocalServer } from '../support/local-server.ts';
 
 const SOURCE = { sha256: 'a', properties: { mediaType: 'text/plain', width: 0, height: 0, pages: 0 } };
 
@@ -104,12 +102,9 @@ test('a header of a cached answer cannot begin another header', async () => {
     idleSeconds: 1,
     hasSingleWrite: true,
   });
-  const server = createServer((request, response) => {
+  await using server = await startLocalServer((request, response) => {
     if (!cached(request, response, () => ({ origin: undefined, prefix: '' }))) response.end('made anew');
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const answer = await fetch(server.url);
   assert.deepEqual([answer.headers.get('set-cookie'), await answer.text()], [null, 'made anew']);
-  server.closeAllConnections();
-  server.close();
 });

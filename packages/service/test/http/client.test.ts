@@ -82,29 +82,10 @@ test('a trusted proxy names the path that it has taken away, and anything but a 
   ] as const)
     assert.equal(prefixOf(given), prefix, String(given));
   const refused = [
-    '',
-    '/',
-    'dam',
-    '//evil.example',
-    '/dam//x',
-    '/dam/../x',
-    '/./x',
-    '/a b',
-    '/a%2Fb',
-    '/%2e%2E',
-    '/a%7f',
+    ...['', '/', 'dam', '//evil.example', '/dam//x', '/dam/../x', '/./x', '/a b', '/a%2Fb', '/%2e%2E', '/a%7f'],
   ];
   for (const given of [
-    ...refused,
-    '/a%zz',
-    '/a?b',
-    '/a#b',
-    '/<b>',
-    '/a\\b',
-    '/"',
-    '/a\r\nb',
-    '/é',
-    `/${'x'.repeat(300)}`,
+    ...[...refused, '/a%zz', '/a?b', '/a#b', '/<b>', '/a\\b', '/"', '/a\r\nb', '/é', `/${'x'.repeat(300)}`],
   ])
     assert.equal(prefixOf(given), '', given);
 });

@@ -7,12 +7,9 @@ import { appForAll, startApp } from '../support/app.ts';
 
 const PORTUGUESE = {
   pt: {
-    'section.general': 'Dados gerais',
-    'property.file_size': 'Tamanho',
-    'property.creation_date': 'Data de criação',
-    'category.IMAGE': 'Imagem',
-    'infofield.100': 'Título',
-    'own.key': 'Próprio',
+    ...{ 'section.general': 'Dados gerais', 'property.file_size': 'Tamanho' },
+    ...{ 'property.creation_date': 'Data de criação', 'category.IMAGE': 'Imagem', 'infofield.100': 'Título' },
+    ...{ 'own.key': 'Próprio' },
   },
   'de-CH': { 'section.keywords': 'Stichwörter' },
   en: { 'infofield.105': 'Time of year', 'own.other': 'Other' },
@@ -93,12 +90,8 @@ describe('message files', () => {
   test('translate keys named like the properties and categories of the interface', async () => {
     const keys = 'property.creation_date,category.IMAGE,category.image,own.key,own.other,infofield.100';
     assert.deepEqual(await strings(keys, 'pt'), {
-      'property.creation_date': 'Data de criação',
-      'category.IMAGE': 'Imagem',
-      'category.image': 'Imagem',
-      'own.key': 'Próprio',
-      'own.other': 'Other',
-      'infofield.100': 'Título',
+      ...{ 'property.creation_date': 'Data de criação', 'category.IMAGE': 'Imagem', 'category.image': 'Imagem' },
+      ...{ 'own.key': 'Próprio', 'own.other': 'Other', 'infofield.100': 'Título' },
     });
     assert.deepEqual(await strings('infofield.101,infofield.999,own.key', 'de'), {
       'infofield.101': 'Preis',

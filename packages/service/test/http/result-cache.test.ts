@@ -70,14 +70,6 @@ test('every spelling of an address and every thread answers with the latest revi
   }
 });
 
-test('flush and cache=false answer correctly with no-store', async () => {
-  await using app = await startApp();
-  for (const parameter of ['flush=true', 'flush=true', 'cache=false']) {
-    const answer = await raw(`${app.url}/node.do?search=&${parameter}`);
-    assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store']);
-  }
-});
-
 test('zstd is for answers that nothing keeps', async () => {
   await using app = await startApp();
   const headers = { 'accept-encoding': 'gzip, br, zstd' };

@@ -109,19 +109,8 @@ describe('IIIF image requests', () => {
       assert.equal(read && identifierText(read), written);
     }
     for (const text of [
-      '',
-      'a',
-      '-1',
-      '01',
-      '1;',
-      '1;page',
-      '1;page=',
-      '1;page=-1',
-      '1;page=1;page=2',
-      '1;size=3',
-      '1;page=01',
-      '1 ',
-      '1e3',
+      ...['', 'a', '-1', '01', '1;', '1;page', '1;page=', '1;page=-1', '1;page=1;page=2', '1;size=3', '1;page=01'],
+      ...['1 ', '1e3'],
     ])
       assert.equal(readIdentifier(text), undefined, text);
   });

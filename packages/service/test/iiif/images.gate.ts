@@ -171,19 +171,8 @@ describe('IIIF images', () => {
     }
     assert.equal(same.size, 1);
     const paths = [
-      'a',
-      '1000;size=1',
-      '01000',
-      '%5Bfrob%5D',
-      '1000%2F1',
-      'a/b',
-      '1006',
-      '1004',
-      '1000;version=9',
-      '1000;page=7',
-      '..',
-      '%2e%2e',
-      '1000;page=99999999999999',
+      ...['a', '1000;size=1', '01000', '%5Bfrob%5D', '1000%2F1', 'a/b', '1006', '1004', '1000;version=9'],
+      ...['1000;page=7', '..', '%2e%2e', '1000;page=99999999999999'],
     ];
     for (const path of paths) {
       for (const rest of ['info.json', 'full/max/0/default.jpg'])

@@ -76,15 +76,8 @@ export function openTraffic(url: string, pools: Pools): Traffic {
   const search = (caller: Caller) => {
     const { random } = caller;
     const more = random.pick([
-      '',
-      '&paginate=50',
-      '&paginate=10&page=3',
-      '&search_facets=2&paginate=20',
-      '&extended=true&limit=30',
-      '&cache=false&limit=20',
-      '&sort_order=uploaddate',
-      '&callback=take',
-      `&_=${random.between(0, 1e9)}`,
+      ...['', '&paginate=50', '&paginate=10&page=3', '&search_facets=2&paginate=20', '&extended=true&limit=30'],
+      ...['&cache=false&limit=20', '&sort_order=uploaddate', '&callback=take', `&_=${random.between(0, 1e9)}`],
     ]);
     return `/node.do?search=${encodeURIComponent(`${word(caller)} ${word(caller)}`)}${more}`;
   };
@@ -94,16 +87,9 @@ export function openTraffic(url: string, pools: Pools): Traffic {
     return `/asset.do?${random.pick(['thumb', 'thumb', 'thumb', 'preview'])}=${asset(caller)}${more}`;
   };
   const mistakes = [
-    '/node.do?search=&sort_order=colour',
-    '/node.do',
-    '/node.do?id=999999999',
-    '/asset.do?details=999999999',
-    '/asset.do?thumb=x',
-    '/asset.do?download=1&format=99',
-    '/node.do?search=&search_infofield=zzz',
-    '/node.do?search=%00%ff%zz&callback=1;',
-    '/nowhere',
-    `/node.do?suggest=${'x'.repeat(20_000)}`,
+    ...['/node.do?search=&sort_order=colour', '/node.do', '/node.do?id=999999999', '/asset.do?details=999999999'],
+    ...['/asset.do?thumb=x', '/asset.do?download=1&format=99', '/node.do?search=&search_infofield=zzz'],
+    ...['/node.do?search=%00%ff%zz&callback=1;', '/nowhere', `/node.do?suggest=${'x'.repeat(20_000)}`],
   ];
 
   const actions: readonly (readonly [weight: number, (caller: Caller) => Promise<void>])[] = [

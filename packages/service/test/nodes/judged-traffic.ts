@@ -18,12 +18,9 @@ const REVIEWS_PER_ASSET = 90;
 
 /** Answers that show the generation, of the catalogue and of the search index. */
 const PROBES = [
-  `/asset.do?details=${FIRST_ITEM}`,
-  `/asset.do?details=${FIRST_ITEM + 1}&cache=false`,
-  `/node.do?id=${NODE}&paginate=50`,
-  `/node.do?tree=${NODE}&with_root=true&depth=1`,
-  '/node.do?search=item&limit=20&cache=false',
-  '/node.do?search=item&limit=5',
+  ...[`/asset.do?details=${FIRST_ITEM}`, `/asset.do?details=${FIRST_ITEM + 1}&cache=false`],
+  ...[`/node.do?id=${NODE}&paginate=50`, `/node.do?tree=${NODE}&with_root=true&depth=1`],
+  ...['/node.do?search=item&limit=20&cache=false', '/node.do?search=item&limit=5'],
 ];
 const LARGE_FILES = [`/asset.do?download=${LARGE}`, `/asset.do?download=${LARGE}&forcezip=1`];
 const PICTURE = '/asset.do?thumb=1000&cache=false';

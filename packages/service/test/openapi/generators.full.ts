@@ -20,14 +20,8 @@ const PRINTED = 'Archive 7 en true asset_not_found';
 /** The newest TypeScript that every generator accepts. */
 const TYPESCRIPT = ['typescript@5.9.3', '@types/node@24.10.1'];
 const COMPILER_OPTIONS = {
-  strict: true,
-  skipLibCheck: true,
-  target: 'es2023',
-  lib: ['es2023', 'dom', 'dom.iterable'],
-  module: 'esnext',
-  moduleResolution: 'bundler',
-  types: ['node'],
-  noEmit: true,
+  ...{ strict: true, skipLibCheck: true, target: 'es2023', lib: ['es2023', 'dom', 'dom.iterable'] },
+  ...{ module: 'esnext', moduleResolution: 'bundler', types: ['node'], noEmit: true },
 };
 
 /** Packages of npm by the generator's name, and the command that makes `made` of `openapi.json`. */
@@ -137,13 +131,7 @@ test('openapi-python-client makes a client', { skip: lacks('python3') }, async (
   const generator = await pythonWith('generator', 'openapi-python-client==0.29.1');
   const output = made('openapi-python-client');
   await run(root, generator, [
-    '-m',
-    'openapi_python_client',
-    'generate',
-    '--path',
-    'openapi.json',
-    '--output-path',
-    output,
+    ...['-m', 'openapi_python_client', 'generate', '--path', 'openapi.json', '--output-path', output],
   ]);
   const python = await pythonWith('openapi-python-client', output);
   assert.equal((await run(root, python, [join(PROGRAMS, 'openapi-python-client.py'), app.url])).trim(), PRINTED);

@@ -33,6 +33,8 @@ export interface Question {
 
 const MISSING = { status: 404 } as const;
 
+const asked = (target: string, expect: Question['expect']): Question => ({ target, expect });
+
 /** One request for each of the operations. */
 export function drawQuestions(random: Random, world: World): readonly Question[] {
   const nodeId = () => (random.chance(0.05) ? UNKNOWN_NODE : firstNode + random.between(0, world.nodes.length - 1));
@@ -96,9 +98,9 @@ function tree(random: Random, nodeId: () => number, flag: () => boolean): Questi
   const depth = random.between(0, 2);
   const link = random.chance(0.4) ? nodeId() : undefined;
   const [withRoot, counted, recursive, noderef] = [flag(), flag(), flag(), flag()];
-  return {
-    target: `node.do?${ids.map((id) => `tree=${id}`).join('&')}&depth=${depth}&with_root=${withRoot}&asset_count=${counted}&recursive=${recursive}&noderef=${noderef}${kind === undefined ? '' : `&kind=${kind}`}${link === undefined ? '' : `&deep_link=${link}`}`,
-    expect: (model) => {
+  return asked(
+    `node.do?${ids.map((id) => `tree=${id}`).join('&')}&depth=${depth}&with_root=${withRoot}&asset_count=${counted}&recursive=${recursive}&noderef=${noderef}${kind === undefined ? '' : `&kind=${kind}`}${link === undefined ? '' : `&deep_link=${link}`}`,
+    (model) => {
       const roots = ids.map((id) => model.node(id));
       if (!roots.every((root) => root !== undefined)) return MISSING;
       if (kind !== undefined && roots.some(({ type }) => type !== kind)) return MISSING;
@@ -115,17 +117,14 @@ function tree(random: Random, nodeId: () => number, flag: () => boolean): Questi
         : roots.flatMap((root) => model.children(root).map((child) => shown(child, 1, model, options)));
       return { status: 200, data };
     },
-  };
+  );
 }
 
 function wholeTree(kind: number, recursive: boolean): Question {
-  return {
-    target: `node.do?tree=-1&kind=${kind}&asset_count=true&recursive=${recursive}`,
-    expect: (model) => {
-      const options = { depth: 0, loaded: new Set<number>(), counts: { recursive, noderef: false } };
-      return { status: 200, data: model.treeRoots(kind).map((root) => shown(root, 0, model, options)) };
-    },
-  };
+  return asked(`node.do?tree=-1&kind=${kind}&asset_count=true&recursive=${recursive}`, (model) => {
+    const options = { depth: 0, loaded: new Set<number>(), counts: { recursive, noderef: false } };
+    return { status: 200, data: model.treeRoots(kind).map((root) => shown(root, 0, model, options)) };
+  });
 }
 
 function entry(asset: Asset) {
@@ -138,15 +137,15 @@ const ids = (data: readonly { readonly id: number }[]) => data.map(({ id }) => i
 function content(id: number, recursive: boolean, noderef: boolean, random: Random): Question {
   const [size, page] = [random.between(1, 4), random.between(1, 3)];
   const isPaged = random.chance(0.5);
-  return {
-    target: `node.do?id=${id}&recursive=${recursive}&noderef=${noderef}&sort_order=id&extended=true&infofields=${REFERENCES}${isPaged ? `&paginate=${size}&page=${page}` : ''}`,
-    expect: (model) => {
+  return asked(
+    `node.do?id=${id}&recursive=${recursive}&noderef=${noderef}&sort_order=id&extended=true&infofields=${REFERENCES}${isPaged ? `&paginate=${size}&page=${page}` : ''}`,
+    (model) => {
       if (!model.node(id)) return MISSING;
       const found = model.content(id, { recursive, noderef }).toSorted(byId);
       const part = isPaged ? found.slice((page - 1) * size, page * size) : found;
       return { status: 200, ...(isPaged ? { total: found.length } : {}), ...extended(part, model) };
     },
-  };
+  );
 }
 
 /** The extended values that depend on rights. */
@@ -235,9 +234,9 @@ function search(random: Random, nodeId: () => number, assetId: () => number, fla
   const isOr = flag() && parts.every(({ query }) => query !== 'search=');
   const facets = random.between(0, 2);
   const size = random.between(1, 5);
-  return {
-    target: `node.do?${parts.map(({ query }) => query).join('&')}&search_node_recursive=${recursive}&search_or_mode=${isOr}&sort_order=id&paginate=${size}&search_facets=${facets}`,
-    expect: (model) => {
+  return asked(
+    `node.do?${parts.map(({ query }) => query).join('&')}&search_node_recursive=${recursive}&search_or_mode=${isOr}&sort_order=id&paginate=${size}&search_facets=${facets}`,
+    (model) => {
       const fitting = (tests: readonly Test[]) =>
         model.assets().filter((asset) => {
           const results = tests.map((test) => test(asset, model));
@@ -250,18 +249,15 @@ function search(random: Random, nodeId: () => number, assetId: () => number, fla
       if (facets === 1) return { status: 200, total: found.length, ...facetsOf(found, model) };
       return { status: 200, total: found.length, data: found.slice(0, size).map(entry) };
     },
-  };
+  );
 }
 
 function everything(isByName: boolean): Question {
-  return {
-    target: `node.do?search=&search_facets=${isByName ? 1 : 0}&sort_order=id&paginate=1000`,
-    expect: (model) => {
-      const all = model.assets().toSorted(byId);
-      const found = isByName ? facetsOf(all, model) : { data: all.map(entry) };
-      return { status: 200, total: all.length, ...found };
-    },
-  };
+  return asked(`node.do?search=&search_facets=${isByName ? 1 : 0}&sort_order=id&paginate=1000`, (model) => {
+    const all = model.assets().toSorted(byId);
+    const found = isByName ? facetsOf(all, model) : { data: all.map(entry) };
+    return { status: 200, total: all.length, ...found };
+  });
 }
 
 /** Facets with any values; the order of equal counts is tested with the index. */
@@ -281,33 +277,27 @@ function facetsOf(found: readonly Asset[], model: Model) {
 function suggest(random: Random): Question {
   const text = random.pick(['s', 'sea', 'old', 'old n', 'boat', 't', 'n', 'none']);
   const kind = random.chance(0.5) ? random.pick(TYPES) : undefined;
-  return {
-    target: `node.do?suggest=${text.replace(' ', '+')}&limit=100${kind === undefined ? '' : `&kind=${kind}`}`,
-    expect: (model) => ({ status: 200, data: model.suggest(text, kind) }),
-  };
+  return asked(
+    `node.do?suggest=${text.replace(' ', '+')}&limit=100${kind === undefined ? '' : `&kind=${kind}`}`,
+    (model) => ({ status: 200, data: model.suggest(text, kind) }),
+  );
 }
 
 function top(most: number): Question {
-  return {
-    target: `node.do?top=${most}`,
-    expect: (model) => {
-      const best = model.assets().toSorted((a, b) => b.downloads - a.downloads || byId(a, b));
-      return {
-        status: 200,
-        data: best.slice(0, most).map((asset) => ({ ...entry(asset), downloads: asset.downloads })),
-      };
-    },
-  };
+  return asked(`node.do?top=${most}`, (model) => {
+    const best = model.assets().toSorted((a, b) => b.downloads - a.downloads || byId(a, b));
+    return {
+      status: 200,
+      data: best.slice(0, most).map((asset) => ({ ...entry(asset), downloads: asset.downloads })),
+    };
+  });
 }
 
 function relations(id: number): Question {
-  return {
-    target: `node.do?relations=${id}`,
-    expect: (model) => {
-      const asset = model.asset(id);
-      return asset ? { status: 200, data: model.related(asset).map(entry) } : MISSING;
-    },
-  };
+  return asked(`node.do?relations=${id}`, (model) => {
+    const asset = model.asset(id);
+    return asset ? { status: 200, data: model.related(asset).map(entry) } : MISSING;
+  });
 }
 
 /** A listed format: with the login address if direct download is not permitted, or absent. */
@@ -326,9 +316,9 @@ interface ListedFormat {
 const pickFormat = ({ id, url }: ListedFormat) => (url === undefined ? { id } : { id, url });
 
 function details(id: number): Question {
-  return {
-    target: `asset.do?details=${id}&details_keywords=true&details_keyword_paths=true&details_keyword_list=true&details_links=true`,
-    expect: (model, endpoint) => {
+  return asked(
+    `asset.do?details=${id}&details_keywords=true&details_keyword_paths=true&details_keyword_list=true&details_links=true`,
+    (model, endpoint) => {
       const asset = model.asset(id);
       if (!asset) return MISSING;
       const pathOf = (node: Node) =>
@@ -368,123 +358,97 @@ function details(id: number): Question {
       };
       return { status: 200, data, pick };
     },
-  };
+  );
 }
 
 function formatsOf(wanted: readonly number[]): Question {
   const each = [...new Set(wanted)];
-  return {
-    target: `asset.do?downloadformats_for=${wanted.join(',')}&infofields=${REFERENCES}`,
-    expect: (model, endpoint) => {
-      const assets = each.map((id) => model.asset(id)).filter((asset) => asset !== undefined);
-      if (assets.length === 0) return MISSING;
-      const info = (asset: Asset) => {
-        const references = model.linked(asset, 'references').map(({ id }) => id);
-        return {
-          name: asset.name,
-          formats: listed(asset, model, endpoint),
-          // References only to hidden nodes read like none.
-          raw: references.length > 0 ? references : undefined,
-        };
-      };
-      interface Told {
-        readonly name: string;
-        readonly formats: readonly ListedFormat[];
-        readonly infofields_raw: Readonly<Record<string, unknown>>;
-      }
-      const pickInfo = ({ name, formats, infofields_raw }: Told) => {
-        return { name, formats: formats.map(pickFormat), raw: infofields_raw[REFERENCES] };
-      };
-      const [only] = assets;
-      if (only && each.length === 1) return { status: 200, data: info(only), pick: pickInfo };
+  return asked(`asset.do?downloadformats_for=${wanted.join(',')}&infofields=${REFERENCES}`, (model, endpoint) => {
+    const assets = each.map((id) => model.asset(id)).filter((asset) => asset !== undefined);
+    if (assets.length === 0) return MISSING;
+    const info = (asset: Asset) => {
+      const references = model.linked(asset, 'references').map(({ id }) => id);
       return {
-        status: 200,
-        data: Object.fromEntries(assets.map((asset) => [asset.id, info(asset)])),
-        pick: (map: Readonly<Record<string, Told>>) =>
-          Object.fromEntries(Object.entries(map).map(([id, told]) => [id, pickInfo(told)])),
+        name: asset.name,
+        formats: listed(asset, model, endpoint),
+        // References only to hidden nodes read like none.
+        raw: references.length > 0 ? references : undefined,
       };
-    },
-  };
+    };
+    interface Told {
+      readonly name: string;
+      readonly formats: readonly ListedFormat[];
+      readonly infofields_raw: Readonly<Record<string, unknown>>;
+    }
+    const pickInfo = ({ name, formats, infofields_raw }: Told) => {
+      return { name, formats: formats.map(pickFormat), raw: infofields_raw[REFERENCES] };
+    };
+    const [only] = assets;
+    if (only && each.length === 1) return { status: 200, data: info(only), pick: pickInfo };
+    return {
+      status: 200,
+      data: Object.fromEntries(assets.map((asset) => [asset.id, info(asset)])),
+      pick: (map: Readonly<Record<string, Told>>) =>
+        Object.fromEntries(Object.entries(map).map(([id, told]) => [id, pickInfo(told)])),
+    };
+  });
 }
 
 function formatList(which: '1' | '-1'): Question {
-  return {
-    target: `asset.do?downloadformats=${which}`,
-    expect: (model) => {
-      const isQuick = (id: number) => FORMATS.some((format) => format.id === id && format.quick);
-      return { status: 200, data: model.formats().filter((id) => which === '-1' || isQuick(id)), pick: ids };
-    },
-  };
+  return asked(`asset.do?downloadformats=${which}`, (model) => {
+    const isQuick = (id: number) => FORMATS.some((format) => format.id === id && format.quick);
+    return { status: 200, data: model.formats().filter((id) => which === '-1' || isQuick(id)), pick: ids };
+  });
 }
 
 function download(id: number, format: number | undefined): Question {
-  return {
-    target: `asset.do?download=${id}${format === undefined ? '' : `&format=${format}`}`,
-    expect: (model) => {
-      const asset = model.asset(id);
-      if (!asset) return MISSING;
-      if (format !== undefined && !model.formats().includes(format)) return MISSING;
-      const offered = model.offered(asset);
-      if (format !== undefined && !offered.some((each) => each.id === format)) return { status: 400 };
-      if (asset.file === 'record') return MISSING;
-      // Without a format, another takes the place of the default one or the original that the caller may not have.
-      const allowed = offered.filter((each) => each.isAllowed && (format === undefined || each.id === format));
-      if (allowed.length === 0) return { status: 403 };
-      // This is not about which conversions are possible.
-      return allowed.some(({ id }) => id === 2) ? { status: 200, orElse: 501 } : { status: 200 };
-    },
-  };
+  return asked(`asset.do?download=${id}${format === undefined ? '' : `&format=${format}`}`, (model) => {
+    const asset = model.asset(id);
+    if (!asset) return MISSING;
+    if (format !== undefined && !model.formats().includes(format)) return MISSING;
+    const offered = model.offered(asset);
+    if (format !== undefined && !offered.some((each) => each.id === format)) return { status: 400 };
+    if (asset.file === 'record') return MISSING;
+    // Without a format, another takes the place of the default one or the original that the caller may not have.
+    const allowed = offered.filter((each) => each.isAllowed && (format === undefined || each.id === format));
+    if (allowed.length === 0) return { status: 403 };
+    // This is not about which conversions are possible.
+    return allowed.some(({ id }) => id === 2) ? { status: 200, orElse: 501 } : { status: 200 };
+  });
 }
 
 function picture(selector: string, id: number): Question {
-  return { target: `asset.do?${selector}=${id}`, expect: (model) => (model.asset(id) ? { status: 200 } : MISSING) };
+  return asked(`asset.do?${selector}=${id}`, (model) => (model.asset(id) ? { status: 200 } : MISSING));
 }
 
 function recording(selector: string, id: number): Question {
-  return {
-    target: `asset.do?${selector}=${id}`,
-    expect: (model) => {
-      const asset = model.asset(id);
-      if (!asset) return MISSING;
-      return { status: asset.file === 'sound' ? 200 : 400 };
-    },
-  };
+  return asked(`asset.do?${selector}=${id}`, (model) => {
+    const asset = model.asset(id);
+    if (!asset) return MISSING;
+    return { status: asset.file === 'sound' ? 200 : 400 };
+  });
 }
 
 function fieldDescription(): Question {
-  return {
-    target: `asset.do?infofield=-1`,
-    expect: (model) => ({
-      status: 200,
-      data: model.rootNode()?.id,
-      // Left out if the root is hidden.
-      pick: (data: Readonly<Record<string, { readonly root_node?: number }>>) =>
-        Object.hasOwn(data, REFERENCES) ? (data[REFERENCES]?.root_node ?? 'no root') : undefined,
-    }),
-  };
+  return asked(`asset.do?infofield=-1`, (model) => ({
+    status: 200,
+    data: model.rootNode()?.id,
+    // Left out if the root is hidden.
+    pick: (data: Readonly<Record<string, { readonly root_node?: number }>>) =>
+      Object.hasOwn(data, REFERENCES) ? (data[REFERENCES]?.root_node ?? 'no root') : undefined,
+  }));
 }
 
 function about(): Question {
-  return {
-    target: 'node.do?about=true',
-    expect: (model, { user, roots }) => ({
-      status: 200,
-      data: {
-        userId: user,
-        downloadFormats: model.formats().toSorted((a, b) => a - b),
-        roots: Object.fromEntries([...roots.keys()].map((type) => [type, model.treeRoots(type).map(({ id }) => id)])),
-      },
-      pick: ({
-        userId,
-        downloadFormats,
-        roots: told,
-      }: {
-        userId: number;
-        downloadFormats: number[];
-        roots: object;
-      }) => {
-        return { userId, downloadFormats, roots: told };
-      },
-    }),
-  };
+  return asked('node.do?about=true', (model, { user, roots }) => ({
+    status: 200,
+    data: {
+      userId: user,
+      downloadFormats: model.formats().toSorted((a, b) => a - b),
+      roots: Object.fromEntries([...roots.keys()].map((type) => [type, model.treeRoots(type).map(({ id }) => id)])),
+    },
+    pick: ({ userId, downloadFormats, roots: told }: { userId: number; downloadFormats: number[]; roots: object }) => {
+      return { userId, downloadFormats, roots: told };
+    },
+  }));
 }

@@ -74,11 +74,8 @@ describe('PINs', () => {
     // As in the reader's region, with the zone, which may be another one than the reader's.
     assert.match(html, /Available until \d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC</);
     for (const part of [
-      '<bdi>&#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62;&#34;\u202e🌸 שלום</bdi>',
-      'dawn &#60;b&#62;.jpg',
-      'img2.txt',
-      '35 bytes',
-      'No download available',
+      ...['<bdi>&#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62;&#34;\u202e🌸 שלום</bdi>'],
+      ...['dawn &#60;b&#62;.jpg', 'img2.txt', '35 bytes', 'No download available'],
     ])
       assert.ok(html.includes(part), part);
     assert.ok(html.indexOf('img2.txt') < html.indexOf('dawn'), 'in the order named');

@@ -100,12 +100,7 @@ test('on a full disk no partial file remains, and the previous file stays', () =
     const program = fileURLToPath(new URL('../app/write-index-program.ts', import.meta.url));
     // No file may be longer than a block of 512 bytes: writing fails half way, as on a full disk.
     const { status, stderr } = spawnSync('sh', [
-      '-c',
-      'ulimit -f 1; exec "$0" "$@"',
-      process.execPath,
-      program,
-      file,
-      'this one',
+      ...['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, program, file, 'this one'],
     ]);
     assert.match(String(stderr), /EFBIG/);
     assert.equal(status, 1);

@@ -12,11 +12,7 @@ export const POOLS: Pools = {
   extensions: ['jpg', 'pdf', 'sea', 'none'],
   numbers: [-3, -2.5, 0, 1, 1.25, 7, 1000, 5000],
   instants: [
-    Date.UTC(2023, 0),
-    Date.UTC(2024, 2, 1),
-    Date.UTC(2024, 2, 1, 12),
-    Date.UTC(2024, 6, 5),
-    Date.UTC(2025, 0),
+    ...[Date.UTC(2023, 0), Date.UTC(2024, 2, 1), Date.UTC(2024, 2, 1, 12), Date.UTC(2024, 6, 5), Date.UTC(2025, 0)],
   ],
   seconds: [0, 0.3, 1.1, 59.9, 60, 300, 300.1],
   licences: ['CC-BY-4.0', 'CC-BY-SA-4.0-DE', 'https://a.example/terms', 'Ask', 'MIT'],

@@ -68,13 +68,7 @@ export async function openCheckout(): Promise<Checkout> {
   const bin = join(root, 'bin');
   await cp(join(PROJECT, 'scripts'), join(root, 'scripts'), { recursive: true });
   for (const folder of [
-    'service/src/cli',
-    'core/src',
-    'columnar/src',
-    'media/src',
-    'demo',
-    'client/src',
-    'components/src/page',
+    ...['service/src/cli', 'core/src', 'columnar/src', 'media/src', 'demo', 'client/src', 'components/src/page'],
   ])
     await mkdir(join(root, 'packages', folder), { recursive: true });
   for (const each of ['packages/service', 'packages/demo', 'packages/components'])

@@ -12,14 +12,7 @@ const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ROOT = newFolder();
 
 for (const name of [
-  'package.json',
-  'package-lock.json',
-  '.npmrc',
-  'tsconfig.json',
-  'runtime',
-  'scripts',
-  'packages',
-  'docs',
+  ...['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'runtime', 'scripts', 'packages', 'docs'],
 ]) {
   cpSync(join(PROJECT, name), join(ROOT, name), {
     recursive: true,

@@ -64,11 +64,8 @@ for (const { browser, path } of BROWSERS) {
     const before = await state();
 
     const changing = [
-      `/review.do?post=${ASSET}&rating=1`,
-      `/pin.do?create=${ASSET}`,
-      `/pin.do?revoke=${pin}`,
-      '/node.do?about=true&flush=true',
-      '/sign-out',
+      ...[`/review.do?post=${ASSET}&rating=1`, `/pin.do?create=${ASSET}`, `/pin.do?revoke=${pin}`],
+      ...['/node.do?about=true&flush=true', '/sign-out'],
     ].map((target) => dam + target);
     for (const host of OTHERS) {
       const other = `https://${host}:${front.port}/`;

@@ -308,16 +308,8 @@ describe('with a provider that lies', () => {
       ...Object.fromEntries(
         [
           ...['//evil.example', '/\\evil.example', '\\evil.example', 'https://evil.example', '/\t/evil.example'],
-          ...[
-            '/..//evil.example',
-            '/%2e%2e//evil.example',
-            '',
-            'a',
-            '/sign-out',
-            '/sign-in',
-            '/sign-in/callback?x',
-            '/\nx',
-          ],
+          ...['/..//evil.example', '/%2e%2e//evil.example', '', 'a'],
+          ...['/sign-out', '/sign-in', '/sign-in/callback?x', '/\nx'],
           ' /a',
           `/${'a'.repeat(3000)}`,
           // Written with nine characters each.
@@ -353,14 +345,8 @@ describe('with a provider that lies', () => {
     await begin(app, provider, flow);
     const [, sealed = ''] = /=([^;]+)/.exec(flow.for(app.url)) ?? [];
     const wrong = [
-      ...[
-        cookie.slice(0, -1),
-        cookie.slice(0, 40),
-        `${SESSION}=`,
-        `${cookie}x`,
-        `${cookie}=`,
-        cookie.replace('k1.', 'k2.'),
-      ],
+      ...[cookie.slice(0, -1), cookie.slice(0, 40), `${SESSION}=`, `${cookie}x`, `${cookie}=`],
+      cookie.replace('k1.', 'k2.'),
       `${SESSION}=${value.slice(0, 20)}${value[20] === 'A' ? 'B' : 'A'}${value.slice(21)}`,
       ...[`${cookie}; ${cookie}`, `${cookie}; ${SESSION}=x`, `${SESSION}=${sealed}`, `abs-session=${value}`],
       ...[`${SESSION}=${'x'.repeat(9000)}`, `${SESSION}=%`, `x${cookie}`],
@@ -410,18 +396,14 @@ describe('with a provider that lies', () => {
     const order = { sid: 's1', events: event, jti: 'x' };
     const old = Math.floor(Date.now() / 1000) - 3600;
     const wrong = [
-      ...[
-        { ...order, nonce: 'x' },
-        { ...order, events: {} },
-        { ...order, events: undefined },
-        { ...order, sid: undefined, sub: undefined },
-      ],
-      ...[
-        { ...order, aud: 'other' },
-        { ...order, iss: 'https://other.example' },
-        { ...order, iat: old },
-        { ...order, exp: old },
-      ],
+      { ...order, nonce: 'x' },
+      { ...order, events: {} },
+      { ...order, events: undefined },
+      { ...order, sid: undefined, sub: undefined },
+      { ...order, aud: 'other' },
+      { ...order, iss: 'https://other.example' },
+      { ...order, iat: old },
+      { ...order, exp: old },
       { ...order, iat: undefined },
     ];
     for (const claims of wrong) assert.equal(await send(provider.sign(claims)), 400, JSON.stringify(claims));
@@ -456,11 +438,8 @@ describe('with a provider that lies', () => {
       {},
     ];
     const writes = [
-      '/pin.do?create=1001',
-      '/review.do?post=1001&rating=5',
-      '/pin.do?revoke=x',
-      '/node.do?about=true&flush=true',
-      '/iiif/image/3/1001/info.json?flush=true',
+      ...['/pin.do?create=1001', '/review.do?post=1001&rating=5', '/pin.do?revoke=x'],
+      ...['/node.do?about=true&flush=true', '/iiif/image/3/1001/info.json?flush=true'],
     ];
     for (const headers of refused) {
       for (const path of writes) {
@@ -496,12 +475,8 @@ describe('with a provider that lies', () => {
     const { jar } = await enter(app, provider);
     const cookie = sessionIn(app, jar);
     for (const path of [
-      '/node.do?about=true',
-      '/asset.do?details=1001',
-      '/',
-      '/node.do?about=true&x',
-      '/asset.do?details=999999',
-      '/iiif/image/3/1001/info.json',
+      ...['/node.do?about=true', '/asset.do?details=1001', '/', '/node.do?about=true&x', '/asset.do?details=999999'],
+      ...['/iiif/image/3/1001/info.json'],
     ]) {
       for (let round = 0; round < 2; round += 1) {
         const [own, any] = [await fetch(app.url + path, { headers: { cookie } }), await fetch(app.url + path)];

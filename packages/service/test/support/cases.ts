@@ -84,14 +84,9 @@ function assertErrorDeclared(code: string, operation: Operation | undefined): vo
 /** Headers of every response, of every response with a file, and of every refusal. */
 const HEADERS = {
   common: [
-    ...[
-      'access-control-allow-origin',
-      'access-control-expose-headers',
-      'cache-control',
-      'connection',
-      'content-length',
-    ],
-    ...['content-type', 'date', 'etag', 'keep-alive', 'transfer-encoding', 'vary', 'x-content-type-options'],
+    ...['access-control-allow-origin', 'access-control-expose-headers', 'cache-control', 'connection'],
+    ...['content-length', 'content-type', 'date', 'etag', 'keep-alive', 'transfer-encoding', 'vary'],
+    'x-content-type-options',
   ],
   json: ['content-encoding'],
   file: ['accept-ranges', 'content-disposition', 'content-range', 'content-security-policy', 'x-accel-buffering'],

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -11,23 +9,18 @@ import { type DeliveryOptions, type HookFeed, openDelivery } from '../../src/web
 import { pauseAfter, readRetryAfter } from '../../src/webhooks/retries.ts';
 import { sendMessage } from '../../src/webhooks/send.ts';
 import { NOT_BEGUN, type WebhookState, type WebhookStates } from '../../src/webhooks/store/webhook-state.ts';
+import { startLocalServer } from '../support/local-server.ts';
 
 const SECRET = randomBytes(32).toString('base64');
 
 /** A receiver that answers with `answer`, and keeps what it got. */
 async function openReceiver(answer: (response: ServerResponse, place: number) => void = (to) => to.end()) {
   const got: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     got.push({ headers: request.headers, body: String(await buffer(request)) });
     answer(response, got.length);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url, got, [Symbol.asyncDispose]: close };
+  });
+  return { ...server, url: `${server.url}hook`, got };
 }
 
 /** States in memory, as a catalogue keeps them. */

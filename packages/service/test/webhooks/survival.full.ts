@@ -1,9 +1,7 @@
 /** The process that tells a receiver what changes is killed again and again, on one node and on one of three. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,6 +12,7 @@ import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts'
 import { until } from '../../../core/test/support/until.ts';
 import { openStorage, type Storage, storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { startLocalServer } from '../support/local-server.ts';
 import { type LongService, startLongService } from '../support/long-service.ts';
 import { importSample } from '../support/sample.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
@@ -69,7 +68,7 @@ async function killSenders(count: number, settings: Readonly<Record<string, stri
     await startLongService(folders[node] as string, {
       ...settings,
       ABS_THREADS: '1',
-      ABS_WEBHOOKS: JSON.stringify([{ id: 'shop', url: `${receiver.url}/${node}`, secretFile, allowPrivate: true }]),
+      ABS_WEBHOOKS: JSON.stringify([{ id: 'shop', url: `${receiver.url}${node}`, secretFile, allowPrivate: true }]),
     });
   for (let node = 0; node < count; node++) nodes.push(await start(node));
   await until(async () => (await storage.writer.webhooks.list()).has('shop'), undefined, A_TAKEOVER);
@@ -130,20 +129,12 @@ async function openReceiver() {
     new Webhook(SECRET).verify(body, request.headers as Record<string, string>);
     arrivals.push({ node: Number(request.url?.slice(1)), id, body });
   };
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     // What a kill cuts off has not arrived.
     accept(request).then(
       () => response.end(),
       () => response.writeHead(400).end(),
     );
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    arrivals,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  });
+  return { ...server, arrivals };
 }

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -13,6 +10,7 @@ import { carryWebhooks } from '../../src/app/carry-webhooks.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { abs } from '../cli/copy-world.ts';
 import { startApp } from '../support/app.ts';
+import { startLocalServer } from '../support/local-server.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -22,25 +20,17 @@ test('a commit of another process reaches a receiver as the user of the hook see
     readonly type: string;
     readonly data: { readonly changes: readonly object[]; readonly cursor: string };
   }[] = [];
-  const server = createServer(async (request, response) => {
+  await using server = await startLocalServer(async (request, response) => {
     const body = String(await buffer(request));
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
     const content = new Webhook(SECRET).verify(body, Object.fromEntries(headers));
     if (status === 200) told.push(content as (typeof told)[number]);
     response.statusCode = status;
     response.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  using _ = {
-    [Symbol.dispose]: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  });
   const secretFile = join(newFolder(), 'secret');
   writeFileSync(secretFile, `${SECRET}\n`);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const hooks = JSON.stringify([{ id: 'shop', url, secretFile, allowPrivate: true }]);
+  const hooks = JSON.stringify([{ id: 'shop', url: server.url, secretFile, allowPrivate: true }]);
   await using app = await startApp({ ABS_WEBHOOKS: hooks });
   const settings = { ABS_DATA: app.data, ABS_WEBHOOKS: hooks };
   // The first cursor is the present.

@@ -38,13 +38,7 @@ function download(root: string): void {
   const archives = join(root, 'archives');
   mkdirSync(join(archives, 'partial'), { recursive: true });
   const options = [
-    '-qq',
-    '-y',
-    '--download-only',
-    '--no-install-recommends',
-    '-o',
-    'DPkg::Lock::Timeout=120',
-    '-o',
+    ...['-qq', '-y', '--download-only', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', '-o'],
     `Dir::Cache::archives=${archives}`,
   ];
   execFileSync('apt-get', [...options, 'install', ...PACKAGES], { stdio: 'ignore' });

@@ -104,20 +104,8 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   'sound.wav': async (path) => ffmpeg(['-f', 'lavfi', '-i', 'sine=440:d=1', path]),
   'film.mp4': async (path) =>
     ffmpeg([
-      ...['-f', 'lavfi', '-i', 'smptehdbars=s=320x180:r=12:d=1', '-f', 'lavfi', '-i', 'sine=440:d=1'],
-      ...[
-        '-pix_fmt',
-        'yuv420p',
-        '-c:v',
-        'libx264',
-        '-preset',
-        'ultrafast',
-        '-c:a',
-        'aac',
-        '-metadata',
-        'title=Bars',
-        path,
-      ],
+      ...['-f', 'lavfi', '-i', 'smptehdbars=s=320x180:r=12:d=1', '-f', 'lavfi', '-i', 'sine=440:d=1', '-pix_fmt'],
+      ...['yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-metadata', 'title=Bars', path],
     ]),
 };
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { CannotMake } from '../../../../media/src/derived/cannot-make.ts';
@@ -12,6 +10,7 @@ import { Playback } from '../../../../media/src/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../../media/src/playback/pools.ts';
 import { patiently, planFor } from '../../../../media/test/pictures/pictures.ts';
 import { originalsAt } from '../../../../media/test/support/local-originals.ts';
+import { type LocalServer, startLocalServer } from '../../support/local-server.ts';
 import { ffmpeg, makeRecordings, media, propertiesOf, type Recordings, withoutMedia } from './recordings.ts';
 
 describe('hostile films', { skip: withoutMedia }, () => {
@@ -19,8 +18,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
   let renderer: Renderer;
   let pools: PlaybackPools;
   let playback: Playback;
-  let server: Server;
-  let origin: string;
+  let server: LocalServer;
   const asked: string[] = [];
 
   before(async () => {
@@ -36,18 +34,16 @@ describe('hostile films', { skip: withoutMedia }, () => {
       tools: media?.version,
       report: (trouble) => assert.fail(trouble),
     });
-    server = createServer((request, response) => {
+    server = await startLocalServer((request, response) => {
       asked.push(request.url ?? '');
       response.end(readFileSync(recordings.path('film.mp4')));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(async () => {
     await playback[Symbol.asyncDispose]();
     await pools[Symbol.asyncDispose]();
     await renderer[Symbol.asyncDispose]();
-    server.close();
+    await server.close();
     recordings[Symbol.dispose]();
   });
 
@@ -81,7 +77,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
   test('a playlist, named like a film, opens no other file', async () => {
     for (const [name, write] of Object.entries(lists)) {
       const path = recordings.path(`${name.replaceAll(' ', '-')}.mp4`);
-      writeFileSync(path, write(recordings.path('film.mp4'), origin));
+      writeFileSync(path, write(recordings.path('film.mp4'), server.url.slice(0, -1)));
       assert.equal(await drawn(path), 'corrupt', name);
       const source = { properties: propertiesOf({ durationSeconds: 2, width: 320, height: 180 }), sha256: path };
       const film = await playback.get({ kind: 'film', source, seconds: 120 }, patiently());

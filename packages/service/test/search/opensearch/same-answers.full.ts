@@ -17,14 +17,7 @@ const { signal } = new AbortController();
 const ROUNDS = Number(process.env['OPENSEARCH_ROUNDS'] || 6);
 /** Keys whose order is the engine's own. */
 const OWN_ORDER = new Set<unknown>([
-  'name',
-  'original',
-  'extension',
-  'score',
-  FIELDS.title,
-  FIELDS.notes,
-  FIELDS.places,
-  FIELDS.themes,
+  ...['name', 'original', 'extension', 'score', FIELDS.title, FIELDS.notes, FIELDS.places, FIELDS.themes],
 ]);
 const MISSPELT = ['harbor', 'harbuor', 'oats', 'imgg', 'nowhere', 'sea', 'ligthhouse', 'ilxghthouse', 'lightousee'];
 

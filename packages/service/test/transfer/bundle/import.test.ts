@@ -35,17 +35,8 @@ test('every object may consist of its ID alone, and then has the documented defa
   assert.equal(model.nodeTypes.has(102), false);
   assert.deepEqual(model.assetTypes.get(1), { id: 1, key: '1', name: '' });
   assert.deepEqual(model.infoFields.get(100), {
-    id: 100,
-    name: '',
-    description: '',
-    type: 'text',
-    isMultiline: false,
-    isLocalized: false,
-    onAssets: true,
-    onNodes: true,
-    items: [],
-    showRoot: false,
-    maxSelections: -1,
+    ...{ id: 100, name: '', description: '', type: 'text', isMultiline: false, isLocalized: false, onAssets: true },
+    ...{ onNodes: true, items: [], showRoot: false, maxSelections: -1 },
   });
   assert.deepEqual(model.trees.get(1), {
     id: 1,
@@ -116,15 +107,9 @@ test('a record has its declared size and the category of its extension, and nega
     ],
   });
   const properties = (await store.records()).map(({ active }) => active);
-  const read = properties.map(({ size, original, properties: { category, extension, width, height, pages } }) => [
-    size,
-    original,
-    category,
-    extension,
-    width,
-    height,
-    pages,
-  ]);
+  const read = properties.map(({ size, original, properties: { category, extension, width, height, pages } }) => {
+    return [size, original, category, extension, width, height, pages];
+  });
   assert.deepEqual(read, [
     [123, '', 1, 'jpg', 40, 0, 2],
     [undefined, '', 2, 'pdf', 0, 0, 0],

@@ -48,7 +48,8 @@ test('any text is a date or none, and never a wrong instant', () => {
   });
 });
 
-const CASES: Record<string, string | undefined> = {
+/** Instants in UTC; the engine's older date formats take the first text of none for 13 January 2013. */
+const CASES: Record<string, string> = {
   '2024-05-01T10:00': '2024-05-01T10:00:00.000Z',
   '2024-05-01T10:00:07': '2024-05-01T10:00:07.000Z',
   '2024-05-01T10:00:07.5Z': '2024-05-01T10:00:07.500Z',
@@ -56,31 +57,18 @@ const CASES: Record<string, string | undefined> = {
   '2024-05-01T10:00-03': '2024-05-01T13:00:00.000Z',
   '2024-12-31T24:00:00': '2025-01-01T00:00:00.000Z',
   '0050-01-01': '0050-01-01T00:00:00.000Z',
-  '2024-05-01T24:00:01': undefined,
-  '2024-05-01T10:60': undefined,
-  '2024-05-01T10:00:60': undefined,
-  '2024-05-01T10': undefined,
-  '2024-05-01T10:00+24:00': undefined,
-  '2024-05-01T': undefined,
-  '2024-05-01 10:00': undefined,
-  '2024-05-01Z': undefined,
-  '2024-5-1': undefined,
-  '20240501': undefined,
-  '2024-02-30': undefined,
-  '1900-02-29': undefined,
-  // The engine's older date formats take this for 13 January 2013.
-  '0001-13-13': undefined,
-  ' 2024-05-01': undefined,
-  '2024-05-01\n': undefined,
-  '0000-01-01T00:00+01:00': undefined,
-  '9999-12-31T23:59:59.999-00:01': undefined,
-  '': undefined,
 };
+const NONE = [
+  ...['0001-13-13', '2024-05-01T24:00:01', '2024-05-01T10:60', '2024-05-01T10:00:60', '2024-05-01T10', '2024-05-01T'],
+  ...['2024-05-01T10:00+24:00', '2024-05-01 10:00', '2024-05-01Z', '2024-5-1', '20240501', '2024-02-30', '1900-02-29'],
+  ...[' 2024-05-01', '2024-05-01\n', '0000-01-01T00:00+01:00', '9999-12-31T23:59:59.999-00:01', ''],
+];
 
 test('a time without a zone is local, given in UTC, and other texts are refused', () => {
+  for (const text of NONE) assert.equal(parseIsoDate(text), undefined, text);
   for (const [text, expected] of Object.entries(CASES)) {
     const date = parseIsoDate(text);
     assert.equal(date && new Date(date.epochMs).toISOString(), expected, text);
-    assert.equal(date?.isLocal ?? false, /T[\d:]+$/.test(text) && expected !== undefined, text);
+    assert.equal(date?.isLocal, /T[\d:]+$/.test(text), text);
   }
 });

@@ -34,19 +34,8 @@ test('depth, length, bytes and normalisation of names do not stop an import', { 
   const names = assets.map(({ active }) => active.name);
   const files = names.filter((each) => !each.startsWith('l'));
   assert.deepEqual(files.toSorted(), [
-    ...[
-      '%ED%A0%80.txt',
-      'ba%%FF.txt',
-      'ba%FF!',
-      'ba%FF!%FF',
-      'ba%FF.txt',
-      'deep.txt',
-      'e\u0301.txt',
-      'ok.txt',
-      'x.txt',
-      'x.txt',
-    ],
-    '\u00e9.txt',
+    ...['%ED%A0%80.txt', 'ba%%FF.txt', 'ba%FF!', 'ba%FF!%FF', 'ba%FF.txt', 'deep.txt', 'e\u0301.txt', 'ok.txt'],
+    ...['x.txt', 'x.txt', '\u00e9.txt'],
   ]);
   assert.ok(names.length - files.length >= 10);
   const kinds = warnings.map((line) => line.slice(line.lastIndexOf('": ') + 3).replace(/\(.*\)/, '(…)'));

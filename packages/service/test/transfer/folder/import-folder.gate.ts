@@ -314,14 +314,7 @@ describe('folder import', () => {
   test('hostile names are imported literally', async () => {
     using at = place();
     const names = [
-      '-rf',
-      '@arg.txt',
-      'quote\'".txt',
-      'line\nbreak.txt',
-      '🍎.txt',
-      'ä'.repeat(120),
-      '%2e%2e',
-      'a\\b.txt',
+      ...['-rf', '@arg.txt', 'quote\'".txt', 'line\nbreak.txt', '🍎.txt', 'ä'.repeat(120), '%2e%2e', 'a\\b.txt'],
     ];
     for (const name of names) at.write(name, name);
     const result = await run(at);

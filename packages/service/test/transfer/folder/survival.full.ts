@@ -76,11 +76,7 @@ describe('folder import survives', () => {
     }
     const result = await run(at);
     assert.deepEqual(result.assets.map(({ fields }) => [...fields.values()][0]).sort(), [
-      '2024-01-01',
-      '2024-05-01',
-      '2024-05-01',
-      '2024-05-01T08:00:00.000Z',
-      '2024-05-01T10:00:00',
+      ...['2024-01-01', '2024-05-01', '2024-05-01', '2024-05-01T08:00:00.000Z', '2024-05-01T10:00:00'],
     ]);
   });
 
