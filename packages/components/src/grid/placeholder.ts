@@ -7,11 +7,6 @@ const DRAWN = new WeakMap<GivenPicture, string>();
 let draw: typeof import('thumbhash').thumbHashToDataURL | undefined;
 let isAsked = false;
 
-/**
- * A page that shows the pictures itself above the list says so for as long as it does, because nobody sees the blurred colours then.
- */
-export const ABOVE_TILES = { arePictures: false };
-
 /** The `background` of a tile until its picture has arrived: a few blurred colours of it, or one; empty if the list knows none. */
 export function placeholderOf(asset: Pictured, isBlurred: boolean): string {
   const picture = givenPicture(asset);
@@ -25,7 +20,6 @@ export function placeholderOf(asset: Pictured, isBlurred: boolean): string {
 }
 
 function blurred({ thumbhash = '', color = '', focus }: GivenPicture): string {
-  if (ABOVE_TILES.arePictures) return color;
   if (!isAsked) {
     isAsked = true;
     // After the tiles that are being drawn have asked for their pictures.

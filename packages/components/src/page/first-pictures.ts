@@ -6,12 +6,14 @@ import { layOutJustified } from '../grid/justified.ts';
 import { GROUPING, SAMPLE } from '../grid/later-groups.ts';
 import { layoutOptions, SCRUBBER_WIDTH } from '../grid/measures.ts';
 import { longestIn } from '../grid/picture-size.ts';
-import { ABOVE_TILES } from '../grid/placeholder.ts';
 
 GROUPING.groupsOf = groupsOf;
 
 /** How long the elements wait for the largest picture at most. */
 const MAX_WAIT_MS = 1000;
+
+/** Ends the wait for a touch. */
+const gone = new AbortController();
 
 /** What people do to a page that has arrived, or is late. */
 const TOUCHES = ['keydown', 'pointerdown', 'wheel', 'touchmove'];
@@ -35,14 +37,13 @@ export async function drawFirstPictures({ first, locale, height, base }: FirstPi
   const { about: system, assets, total } = first;
   const area = document.createElement('div');
   area.id = 'first';
-  ABOVE_TILES.arePictures = true;
   document.body.append(area);
   const touched = new Promise<void>((resolve) => {
     const remove = () => {
       removeFirstPictures();
       resolve();
     };
-    for (const touch of TOUCHES) addEventListener(touch, remove, { once: true, capture: true });
+    for (const touch of TOUCHES) addEventListener(touch, remove, { capture: true, signal: gone.signal });
   });
   const width = Math.max(0, area.clientWidth - SCRUBBER_WIDTH);
   const say = () => '';
@@ -84,6 +85,6 @@ export async function drawFirstPictures({ first, locale, height, base }: FirstPi
 
 /** Removes the first pictures, if they are there. */
 export function removeFirstPictures(): void {
-  ABOVE_TILES.arePictures = false;
+  gone.abort();
   document.getElementById('first')?.remove();
 }

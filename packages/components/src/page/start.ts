@@ -45,6 +45,7 @@ function loadPage(): void {
 if (pageToken.current() === undefined) {
   askEarly(node.about.url({ about: true }));
   const list = document.getElementById('list')?.textContent;
-  if (list) await askForList(JSON.parse(list));
+  // Without it, the elements do all by themselves.
+  if (list) await askForList(JSON.parse(list)).catch(removeFirstPictures);
 }
 loadPage();
