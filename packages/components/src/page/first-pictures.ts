@@ -70,7 +70,12 @@ export async function drawFirstPictures({ first, locale, height, base }: FirstPi
       ...{ height: `${Math.ceil(box.height) + 1}px` },
       background: given.color ?? '',
     });
-    const image = Object.assign(new Image(), { alt: '', fetchPriority: 'high', ...chosen });
+    // The others make room for the elements, which are asked for when the first is there.
+    const image = Object.assign(new Image(), {
+      alt: '',
+      fetchPriority: area.hasChildNodes() ? 'low' : 'high',
+      ...chosen,
+    });
     image.style.objectPosition = position;
     tile.append(image);
     area.append(tile);
