@@ -21,8 +21,8 @@ export interface Bundle extends Disposable {
   readonly path: string;
   /** Bytes of the large file. */
   readonly large: Buffer;
-  /** Makes it the bundle of a generation. */
-  write(generation: number): void;
+  /** Makes it the bundle of a generation, whose large asset ends at a time in UTC milliseconds. Default: never. */
+  write(generation: number, end?: number): void;
 }
 
 /** Opens the bundle of generation 1. */
@@ -34,16 +34,17 @@ export function openBundle(): Bundle {
   writeFileSync(join(path, 'files/large.bin'), large);
   const sample = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
 
-  function write(generation: number): void {
+  function write(generation: number, end?: number): void {
     const items = Array.from({ length: ITEMS }, (_, at) => {
       const file = `items/${at}.txt`;
       writeFileSync(join(path, file), contentOf(at, generation));
       return { id: FIRST_ITEM + at, file, name: `item ${generation}`, nodes: [2, NODE] };
     });
+    const ends = end === undefined ? {} : { valid_until: new Date(end).toISOString() };
     const catalogue = {
       ...sample,
       nodes: [...sample.nodes, { id: NODE, type: 103, name: `state ${generation}` }],
-      assets: [...sample.assets, { id: LARGE, file: 'files/large.bin', nodes: [2] }, ...items],
+      assets: [...sample.assets, { id: LARGE, file: 'files/large.bin', nodes: [2], ...ends }, ...items],
     };
     writeFileSync(join(path, 'catalogue.json'), JSON.stringify(catalogue));
   }

@@ -6,12 +6,12 @@ import { A_START, until } from '../../../core/test/support/until.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { fetchHealed } from './fetch-healed.ts';
-import { FIRST_ITEM, openBundle } from './generations.ts';
+import { FIRST_ITEM, LARGE, openBundle } from './generations.ts';
 import { openPrograms } from './node-programs.ts';
 
 const store = NO_POSTGRES || NO_REDIS || (await startRadosgw());
 
-test('three nodes answer alike, show what one of them or an import has written, and go on while one is killed', {
+test('three nodes answer alike, show what was written, go on while one is killed, and end what ends at the same time', {
   skip: typeof store === 'string' && store,
 }, async () => {
   assert.ok(typeof store !== 'string');
@@ -62,4 +62,27 @@ test('three nodes answer alike, show what one of them or an import has written, 
   );
   await show(`/review.do?get=${FIRST_ITEM}`, '"meanwhile"');
   await show('/node.do?search=item&limit=5', 'item 2');
+
+  const end = Date.now() + 3000;
+  bundle.write(3, end);
+  const ending = await programs.run('import', bundle.path);
+  assert.equal(ending.status, 0, ending.told);
+  const path = `/asset.do?details=${LARGE}`;
+  await show(path, '"Valid until"');
+  await until(
+    async () => {
+      const answers = await Promise.all(
+        nodes.map(async ({ url }) => {
+          const asked = Date.now();
+          const text = await (await fetchHealed(url + path)).text();
+          return { asked, answered: Date.now(), isOffered: !text.includes('"downloads":[]') };
+        }),
+      );
+      for (const { asked, answered, isOffered } of answers)
+        assert.ok(isOffered ? asked < end : answered >= end, `from ${asked - end} to ${answered - end}: ${isOffered}`);
+      return answers.every(({ isOffered }) => !isOffered);
+    },
+    'a node still offers what has ended',
+    A_START,
+  );
 });
