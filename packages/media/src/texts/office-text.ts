@@ -51,7 +51,7 @@ function paragraphs(text: GrowingText): MarkupReader {
       else if (name === 'r') isHidden = false;
       else if (name === 'vanish') isHidden = !FALSE.has(attributeOf(attributes, 'val') ?? '');
       else if (name === 'tab' || name === 'ptab') text.add('\t');
-      else if (name === 'br' || name === 'cr') text.add('\n');
+      else if (name === 'br' || name === 'cr' || name === 'txbxContent') text.add('\n');
       else if (name === 'noBreakHyphen') text.add('-');
     },
     text: (part) => {

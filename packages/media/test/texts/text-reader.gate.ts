@@ -149,12 +149,12 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
         'word/document.xml': word(
           `<w:p><w:r><w:t>Rech</w:t></w:r><w:r><w:t>nung</w:t><w:tab/><w:t>7</w:t></w:r></w:p><w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>geheim</w:t></w:r>
            <w:del><w:r><w:delText>alt</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText></w:r><w:r><w:t>neu</w:t></w:r></w:p>
-           <AlternateContent><Choice><w:p><w:r><w:t>Feld</w:t></w:r></w:p></Choice><Fallback><w:p><w:r><w:t>Feld</w:t></w:r></w:p></Fallback></AlternateContent>`,
+           <w:p><w:r><w:t>Vor</w:t><AlternateContent><Choice><w:txbxContent><w:p><w:r><w:t>Feld</w:t></w:r></w:p></w:txbxContent></Choice><Fallback><w:p><w:r><w:t>Feld</w:t></w:r></w:p></Fallback></AlternateContent></w:r></w:p>`,
         ),
         'word/_rels/document.xml.rels': relations('header', 'comments'),
         'word/comments': word('<w:p><w:r><w:t>Anmerkung</w:t></w:r></w:p>'),
       }),
-      'Rechnung 7\nneu\nFeld\n\nBriefkopf',
+      'Rechnung 7\nneu\nVor\nFeld\n\nBriefkopf',
     ],
     [
       'Excel',
