@@ -11,6 +11,7 @@ import { findProgram } from '../../core/src/platform/find-program.ts';
 import { ms, report } from '../../service/bench/report.ts';
 import { startServer } from '../../service/bench/service.ts';
 import { chromium } from '../../service/test/support/chromium.ts';
+import { keepPresses, longestPress } from '../test/support/presses.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,35 +26,17 @@ const { values } = parseArgs({
 const SLOWER = 4;
 const ASKED_MS = 200;
 
-/**
- * Runs in the page before everything else: keeps how long each press took until the screen showed its effect. What browsers
- * report of a pointer that rests while the page moves under it isn't counted: it lasts until the next picture, whenever that comes.
- */
-function keepDurations(): void {
-  const durations: number[] = [];
-  Object.assign(globalThis, { durations });
-  new PerformanceObserver((list) => {
-    for (const { duration, interactionId } of list.getEntries() as PerformanceEventTiming[])
-      if (interactionId) durations.push(duration);
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-}
-
 /** Milliseconds of the slowest event of each press. Between presses the page comes to rest, as it does for a person. */
 async function durationsOf(page: Page, press: (round: number) => Promise<void>): Promise<readonly number[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await keepPresses(page, SLOWER);
   const slowest: number[] = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    await page.evaluate(() => void (globalThis as unknown as { durations: number[] }).durations.splice(0));
+    await longestPress(page);
     await press(round);
     await page.waitForLoadState('networkidle');
     await page.waitForTimeout(1000);
-    // Events of less than 16 ms are not reported.
-    slowest.push(
-      await page.evaluate(() => Math.max(16, ...(globalThis as unknown as { durations: number[] }).durations)),
-    );
+    slowest.push(await longestPress(page));
   }
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   return slowest;
 }
 
@@ -70,7 +53,6 @@ async function measure(url: string): Promise<void> {
   });
   await using _ = { [Symbol.asyncDispose]: () => browser.close() };
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
-  await page.addInitScript(keepDurations);
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: /^Filters/ }).click();
   const box = page.locator('abs-facets').getByRole('checkbox').nth(1);

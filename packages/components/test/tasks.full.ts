@@ -10,6 +10,7 @@ import { demoCatalogue } from './support/demo.ts';
 import type { Host } from './support/host.ts';
 import { basketOf, headingIs, PHONE, tileAt } from './support/page.ts';
 import { dialogOf, entriesOf, pickerForm } from './support/picker.ts';
+import { keepPresses, longestPress } from './support/presses.ts';
 import { test } from './support/test.ts';
 
 const SETTINGS = {
@@ -320,34 +321,9 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<void>
   assert.equal(await (await file).failure(), null);
 }
 
-/** Runs in the page: keeps how long each press takes from now on. */
-function keepPresses(): void {
-  const durations: number[] = [];
-  Object.assign(globalThis, { durations });
-  new PerformanceObserver((list) => {
-    // Other events, as those of a pointer that rests while the page moves under it, have no such number.
-    for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
-      if (interactionId) durations.push(duration);
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-}
-
-/** Makes the processor slower if that is asked for. */
-async function makeSlower(page: Page): Promise<void> {
-  if (SLOWER === 1) return;
-  await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await page.addInitScript(keepPresses);
-  await page.evaluate(keepPresses);
-}
-
 /** Resolves when the page has come to rest, as it does before a person presses. */
 async function rested(page: Page): Promise<void> {
   if (SLOWER > 1) await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })));
-}
-
-/** Milliseconds of the longest press. Those of less than 16 aren't known. */
-async function longestPress(page: Page): Promise<number> {
-  await rested(page);
-  return page.evaluate(() => Math.max(16, ...(globalThis as unknown as { durations: number[] }).durations));
 }
 
 for (const { name, clicks: most, at = '/', isOnPhone, run } of TASKS)
@@ -358,7 +334,7 @@ for (const { name, clicks: most, at = '/', isOnPhone, run } of TASKS)
     });
     await tileAt(page, 0).waitFor();
     await basketOf(page).waitFor();
-    await makeSlower(page);
+    if (SLOWER > 1) await keepPresses(page, SLOWER);
     let clicks = 0;
     await run({
       ...{ page, host },
@@ -380,5 +356,6 @@ for (const { name, clicks: most, at = '/', isOnPhone, run } of TASKS)
       button: (text) => page.getByRole('button', { name: text, exact: true }),
     });
     assert.ok(clicks <= most, `${clicks} clicks`);
+    await rested(page);
     if (SLOWER > 1) console.log(`${await longestPress(page)} ms: ${name}`);
   });
