@@ -12,7 +12,7 @@ import { metadataFromHtmlHead } from './html-head.ts';
 import { officeProperties, ZIPPED_OFFICE } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
 import { metadataFromSvg } from './svg-metadata.ts';
-import { svgExactSize, svgSize } from './svg-size.ts';
+import { svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { withWholeLines } from './text-content.ts';
 import { messageOf, sentence } from './warnings.ts';
@@ -51,10 +51,11 @@ export async function readOwnKind(
     const line = xml && brokenLine(xml);
     if (line !== undefined) trouble.push(`The file seems damaged: its XML is broken in line ${line}.`);
     if (mediaType === 'image/svg+xml') {
-      const sizes = await svgSizes(reading, text ?? '');
+      const drawn = await svgDrawnSize(reading, text ?? '');
       const metadata = xml === undefined || line !== undefined ? [] : [metadataFromSvg(xml)];
       const marks = metadata[0]?.marks;
-      return { properties: { ...sizes, pages: 1, colorSpace: 'sRGB', ...(marks && { marks }) }, metadata };
+      const properties = { width: 0, height: 0, ...(drawn && { drawn }), pages: 1, colorSpace: 'sRGB' };
+      return { properties: { ...properties, ...(marks && { marks }) }, metadata };
     }
     if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
       return { properties: {}, metadata: [metadataFromHtmlHead(text ?? '')] };
@@ -85,18 +86,19 @@ export async function readOwnKind(
   }
 }
 
-/** Returns the size that an SVG states, else that of what it draws. Rejects if a gzipped one does not unpack. */
-async function svgSizes({ job, head }: Reading, text: string): Promise<Size & { readonly drawn?: Size }> {
+/**
+ * Returns the size that an SVG states, else that of what it draws; it has no pixels (interface decisions 7). Rejects if a
+ * gzipped one does not unpack.
+ */
+async function svgDrawnSize({ job, head }: Reading, text: string): Promise<Size | undefined> {
   const stated = svgSize(text);
-  const exact = svgExactSize(text);
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-  if ((exact || stated.width > 0) && !isPacked) return { ...stated, ...(exact && { drawn: exact }) };
+  if (stated && !isPacked) return stated;
   // Loads the image library only for these few files.
   const { confineImageLibrary } = await import('./image-library.ts');
   const { svgFileSize } = await import('./svg-file.ts');
   confineImageLibrary();
-  const drawn = await svgFileSize(job.path).catch(unlessTooLarge);
-  return { ...stated, ...(drawn && { drawn }) };
+  return (await svgFileSize(job.path).catch(unlessTooLarge)) ?? stated;
 }
 
 /** Undefined for what is not read because it is too large, which is no damage. */

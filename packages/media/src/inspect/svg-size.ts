@@ -1,25 +1,13 @@
-/** Sides of this many pixels and more are no size that anyone means. */
-const MAX_PIXELS = 1e7;
+import type { Size } from '../../../core/src/domain/geometry.ts';
 
 /**
- * Returns the exact size of an SVG if `svgSize` rounds it, or leaves it out because it is beyond all pictures; undefined
- * for others. Lists need it, because a preview is drawn in exactly this proportion.
+ * Returns the size at which an SVG is drawn, in pixels at 96 per inch, which need not be whole: its width and height; if one
+ * is missing, it follows from the other and the viewBox; if both are missing, the size of the viewBox. Undefined if it states
+ * none.
  */
-export function svgExactSize(text: string): { width: number; height: number } | undefined {
-  const exact = svgExtent(svgRoot(text)?.[1] ?? '');
-  const { width, height } = exact;
-  if (!(width > 0 && height > 0 && Number.isFinite(width) && Number.isFinite(height))) return undefined;
-  const rounded = whole(width, height);
-  return rounded.width === width && rounded.height === height ? undefined : exact;
-}
-
-/**
- * Returns the size of an SVG in pixels at 96 per inch: its width and height; if one is missing, it follows from the
- * other and the viewBox; if both are missing, the size of the viewBox. 0 means unknown.
- */
-export function svgSize(text: string): { width: number; height: number } {
+export function svgSize(text: string): Size | undefined {
   const { width, height } = svgExtent(svgRoot(text)?.[1] ?? '');
-  return whole(width, height);
+  return width > 0 && height > 0 && Number.isFinite(width) && Number.isFinite(height) ? { width, height } : undefined;
 }
 
 const ROOT = /<(?:[\w.-]+:)?svg\b((?:[^<>"']|"[^"]*"|'[^']*')*)>/i;
@@ -34,11 +22,8 @@ export function svgRoot(text: string): RegExpExecArray | null {
   return ROOT.exec(text.replaceAll(COMMENT, (comment) => ' '.repeat(comment.length)));
 }
 
-/**
- * Returns the size like `svgSize`, from the attributes of the root element, but without an upper limit or rounding. 0
- * means unknown.
- */
-export function svgExtent(root: string): { width: number; height: number } {
+/** Returns the size like `svgSize`, from the attributes of the root element. 0 means unknown. */
+export function svgExtent(root: string): Size {
   const box = (attribute(root, 'viewBox') ?? '')
     .trim()
     .split(/[\s,]+/)
@@ -69,12 +54,4 @@ function pixels(length: string | undefined): number {
 function attribute(root: string, name: string): string | undefined {
   const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(root);
   return match?.[1] ?? match?.[2];
-}
-
-function whole(width: number, height: number): { width: number; height: number } {
-  if (width === 0 || height === 0) return { width: 0, height: 0 };
-  const isSane = width < MAX_PIXELS && height < MAX_PIXELS;
-  return isSane
-    ? { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) }
-    : { width: 0, height: 0 };
 }

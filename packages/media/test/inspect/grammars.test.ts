@@ -76,8 +76,9 @@ test('a text that has lost letters gives way to a whole one, and one that asks a
 });
 
 test('the size of an SVG is that of width and height, else of its viewBox', () => {
-  const expected: readonly (readonly [string, readonly [number, number]])[] = [
+  const expected: readonly (readonly [string, (readonly [number, number])?])[] = [
     ['<svg width="100" height="50">', [100, 50]],
+    ['<svg width="1.5" height="1e9">', [1.5, 1e9]],
     ['<svg width="1in" height="25.4mm">', [96, 96]],
     ["<svg viewBox='0 0 30 20'>", [30, 20]],
     ['<svg viewBox="0,0,30,20" width="60">', [60, 40]],
@@ -85,12 +86,13 @@ test('the size of an SVG is that of width and height, else of its viewBox', () =
     ['<svg:svg data-width="9" width="3" height="2">', [3, 2]],
     ['<svg title="a > b" width="3" height="2">', [3, 2]],
     ['<!-- <svg width="9"> --><svg width="3" height="2">', [3, 2]],
-    ['<!-- <svg width="3" height="2">', [0, 0]],
-    ['<svg width="1e9" height="1">', [0, 0]],
-    ['<svg>', [0, 0]],
-    ['', [0, 0]],
+    ['<!-- <svg width="3" height="2">'],
+    ['<svg width="1e999" height="1">'],
+    ['<svg>'],
+    [''],
   ];
-  for (const [text, [width, height]] of expected) assert.deepEqual(svgSize(text), { width, height }, text);
+  for (const [text, size] of expected)
+    assert.deepEqual(svgSize(text), size && { width: size[0], height: size[1] }, text);
 });
 
 test('text is in the encoding that it declares, else UTF-8, or Windows-1252 without control characters', () => {

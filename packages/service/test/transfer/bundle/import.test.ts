@@ -84,8 +84,8 @@ test('a file determines name, original, properties and modification time, and ve
   const [first, second] = await store.records();
   assert.equal(first?.modified, 5_000_500);
   assert.deepEqual([first?.active.name, first?.active.original, first?.active.version], ['a b.svg', 'a b.svg', 1]);
-  const read = [first?.active.properties.mediaType, first?.active.properties.width, first?.active.properties.height];
-  assert.deepEqual(read, ['image/svg+xml', 30, 20]);
+  const { mediaType, width, drawn } = first?.active.properties ?? {};
+  assert.deepEqual([mediaType, width, drawn], ['image/svg+xml', 0, { width: 30, height: 20 }]);
   assert.equal(first?.active.size, first?.active.file?.size);
   assert.deepEqual([second?.active.name, second?.active.original, second?.active.version], ['Shown', 'a b.svg', 9]);
   assert.equal(second?.active.date, '2024-05-01');
