@@ -14,7 +14,7 @@ import { SHEET_PAGES } from '../../src/pictures/sheet-pages.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
 import { originalsAt } from '../support/local-originals.ts';
 import { greyGrid, gridDistance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
-import { compoundOf, xlsBook } from './writers/compound.ts';
+import { compoundOf, record, xlsBook } from './writers/compound.ts';
 
 const TWO_PAGES = '{\\rtf1\\ansi\\paperw11906\\paperh16838 First\\page {\\fs96 SECOND SECOND SECOND SECOND SECOND}}';
 
@@ -119,6 +119,17 @@ test('the text of an older Office file has the pages of its PDF', { skip: 'lack'
   assert.deepEqual(await slidesOf('slides.odp', 'presentation'), isDrawn ? drawn : undrawn);
   // Nothing draws these.
   assert.deepEqual(await slidesOf('slides.fodp', 'presentation-flat-xml'), undrawn);
+});
+
+test('a header says nothing of the copy that is converted', { skip: 'lack' in tools && tools.lack }, async () => {
+  const { at } = useRenderer();
+  const path = at('named.xls');
+  const header = Buffer.from('\x08\0\0&F,&Z&F,', 'latin1');
+  writeFileSync(path, compoundOf({ Workbook: xlsBook(1, undefined, [record(0x0014, header)]) }));
+  await using reader = new TextReader({ processes: 1, secondsPerFile: 120 });
+  const file = { path, mediaType: 'application/vnd.ms-excel' };
+  const text = await reader.read(file, { maxCharacters: 1000, ...patiently() });
+  assert.equal('pages' in text && text.pages.join().replaceAll(/\s/g, ''), '.xls,file:///.xls,1');
 });
 
 const ROWS = 6000;

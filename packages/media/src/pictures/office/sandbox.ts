@@ -13,6 +13,8 @@ export interface OfficeTools {
 
 /** The only writable folder in the sandbox; besides it there are only programs and settings. */
 const WORK = '/tmp';
+/** The file without its extension. Documents show the names of their file and its folder, so neither may say anything. */
+const SOURCE = '/ ';
 /** How long the check may take whether this system allows sandboxes. */
 const PROBE_SECONDS = 5;
 const MEGABYTE = 2 ** 20;
@@ -54,16 +56,16 @@ export function officeArguments({ seconds, ...tools }: OfficeSetup): string[] {
     `ulimit -v ${MAX_VIRTUAL_KILOBYTES}; ulimit -f ${MAX_OUTPUT_BLOCKS}; ulimit -c 0; ulimit -t ${Math.ceil(seconds) + 1}`,
     `"$1" ${options} --nodefault >/dev/null 2>&1 &`,
     'read -r extension; read -r format',
-    `cat >${WORK}/source.$extension`,
+    `cat >"${SOURCE}.$extension"`,
     // A second program that starts before the first one listens would write to the same profile.
     'listens() { [ -S "$1" ]; }',
     `until listens ${WORK}/OSL_PIPE_* || ! kill -0 $!; do sleep 0.02; done 2>/dev/null`,
-    `"$1" ${options} --convert-to "$format" --outdir ${WORK}/out ${WORK}/source.$extension >/dev/null 2>&1`,
+    `"$1" ${options} --convert-to "$format" --outdir ${WORK}/out "${SOURCE}.$extension" >/dev/null 2>&1`,
     // A shell's status of a program that was killed.
     'status=$?; [ $status -le 128 ] || exit $status',
     // LibreOffice exits with 0 even if it wrote nothing.
-    `[ -f ${WORK}/out/source.pdf ] || { echo LibreOffice makes no PDF of it >&2; exit 1; }`,
-    `exec cat ${WORK}/out/source.pdf`,
+    `[ -f ${WORK}/out/*.pdf ] || { echo LibreOffice makes no PDF of it >&2; exit 1; }`,
+    `exec cat ${WORK}/out/*.pdf`,
   ].join('\n');
   return sandboxArguments(tools, ['/bin/sh', '-c', script, 'sh', tools.soffice]);
 }
