@@ -11,7 +11,7 @@ import { styles, writeStyles } from './styles.mjs';
  */
 const COMMON = [
   'abs-catalogue.ts',
-  'catalogue/!(asking|assets-dialog|early-answers|failure-notice|fetched-pictures|load-controller|picture-cache|refusals).ts',
+  'catalogue/!(ask-again|asking|assets-dialog|early-answers|failure-notice|fetched-pictures|load-controller|picture-cache|refusals).ts',
   'assets/!(asset-ids|assets-by-id|for-each-limited|web-picture).ts',
   'expiry/later-notes.ts',
   'theme/{after-paint,cut-name,dialogs,icons,keep-focus,notice,slots,styled}.ts',

@@ -261,7 +261,7 @@ test.describe('parts of abs-viewer that do not load', () => {
     await page.locator('abs-viewer .over img').first().waitFor();
   });
 
-  test('the code that draws models loads again after a failure, and a broken model can be downloaded', async ({ host }) => {
+  test('what draws models loads again after a failure, and a broken model can be downloaded', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.cube]);
     const told = await listenTo(page, 'abs-download');
     await page.route('**/model-scene-*.js', (route) => route.abort());

@@ -2,26 +2,24 @@
 const TRIES = 3;
 const LONGEST_SECONDS = 60;
 
+/** How often each picture was asked for again, by its address. */
+const TRIED = new WeakMap<HTMLImageElement, { readonly address: string; readonly tries: number }>();
+
 /**
  * Asks again for a picture that an `<img>` could not load. It isn't told why, so the service is asked, and its `Retry-After` kept.
  * Meanwhile the image has `data-waits`; once the picture is given up, its error is fired again, without.
  */
-export function askAgain(image: HTMLImageElement): void {
-  let [address, tries] = ['', 0];
-  image.addEventListener('error', async () => {
-    const { currentSrc } = image;
-    if (currentSrc !== address) [address, tries] = [currentSrc, 0];
-    if (tries === TRIES || !currentSrc.startsWith('http')) return;
-    tries += 1;
-    image.dataset['waits'] = '';
-    const seconds = await waitOf(currentSrc);
-    if (seconds > 0) await new Promise((done) => setTimeout(done, 1000 * seconds));
-    delete image.dataset['waits'];
-    if (seconds === 0) tries = TRIES;
-    if (!image.isConnected || !image.hasAttribute('src') || image.currentSrc !== currentSrc) return;
-    if (seconds === 0) image.dispatchEvent(new Event('error'));
-    else image.setAttribute('src', image.src);
-  });
+export async function askAgain(image: HTMLImageElement): Promise<void> {
+  const { currentSrc: address } = image;
+  const last = TRIED.get(image);
+  const tries = last?.address === address ? last.tries : 0;
+  TRIED.set(image, { address, tries: tries + 1 });
+  const seconds = tries < TRIES && address.startsWith('http') ? await waitOf(address) : 0;
+  if (seconds > 0) await new Promise((done) => setTimeout(done, 1000 * seconds));
+  delete image.dataset['waits'];
+  if (!image.isConnected || !image.hasAttribute('src') || image.currentSrc !== address) return;
+  if (seconds === 0) image.dispatchEvent(new Event('error'));
+  else image.setAttribute('src', image.src);
 }
 
 /** Seconds to wait before the next try; 0 if there is no use in one. */

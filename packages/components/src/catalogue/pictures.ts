@@ -7,7 +7,6 @@ import type { Client, ServiceFile } from '@asset-browsing-service/client';
 import { noChange, nothing } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import type { AttributePart } from 'lit/directive.js';
-import { askAgain } from './ask-again.ts';
 import { addressFor, type ChosenPicture, choose, givenPicture, type Pictured, STRETCH } from './given-pictures.ts';
 import { openLaterPictures } from './later-pictures.ts';
 import type { PictureLease } from './picture-cache.ts';
@@ -90,6 +89,15 @@ export function openPictures(client: Client, hasToken: boolean): Pictures {
 /** An address without a picture, so that the `<img>` fires an error as for a missing one. */
 const NO_PICTURE = 'data:,';
 
+/** What asks again comes when it is needed, which is seldom. It fires the error of what it gives up again, which isn't trusted. */
+async function askLater({ isTrusted, currentTarget }: Event): Promise<void> {
+  const image = currentTarget as HTMLImageElement;
+  if (!isTrusted) return;
+  image.dataset['waits'] = '';
+  const later = await import('./ask-again.ts').catch(() => undefined);
+  await later?.askAgain(image);
+}
+
 /**
  * Sets the address of an `<img>`, with its widths if there are several. A picture that must be fetched has its address once it is
  * there, and is held while it is shown; until then the image has none, because browsers draw one with an empty address as broken.
@@ -100,7 +108,7 @@ class PictureAddress extends AsyncDirective {
 
   override update({ element }: AttributePart, [source]: [PictureSource | ChosenPicture]): unknown {
     const before = this.#source;
-    if (!before && element.localName === 'img') askAgain(element as HTMLImageElement);
+    if (!before && element.localName === 'img') element.addEventListener('error', askLater);
     const chosen = typeof source === 'object' && 'srcset' in source ? source : undefined;
     // Set only when they change: whoever has ended the request of the image has taken them away.
     for (const name of ['sizes', 'srcset'] as const) {

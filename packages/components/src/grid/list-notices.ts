@@ -4,7 +4,8 @@ import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { failureNotice } from '../catalogue/failure-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
-import type { Say } from '../texts/texts.ts';
+import { EN_AROUND } from '../texts/en-around.ts';
+import { addTexts, type Say } from '../texts/texts.ts';
 import { notice } from '../theme/notice.ts';
 import { openEmptyList } from './empty-list.ts';
 import type { Selector } from './selector.ts';
@@ -74,3 +75,5 @@ function sourceMessage({ source, selector, viewport, max }: ShownList, say: Say)
   if (reach < total && isAtEnd) return { text: say('grid.reach', { count: reach }) };
   return undefined;
 }
+
+addTexts(EN_AROUND);

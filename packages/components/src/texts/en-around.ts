@@ -1,5 +1,9 @@
 /** The English texts of what stands around a list. The first view of the page has them; a picker loads them after its list. */
 export const EN_AROUND = {
+  'grid.failed': 'Some items could not be loaded.',
+  'grid.limit': 'At most {count} can be selected.',
+  'grid.reach': 'The list ends here, after {count} items. Search or filter to see others.',
+  'grid.selecting': 'Selecting…',
   'browse.sort': 'Sort by',
   'browse.sort.default': 'Best match',
   'browse.sort.taken-desc': 'Date taken, newest first',
