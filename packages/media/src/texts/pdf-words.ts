@@ -6,7 +6,7 @@ import type { Line } from './columns.ts';
 import { mayHaveLayers } from './may-have-layers.ts';
 import { type OpenText, openText } from './pdf-objects.ts';
 import { areasOf, type TextModule } from './pdf-text.ts';
-import { UNREADABLE } from './tidy-text.ts';
+import { isOfWord, UNREADABLE } from './tidy-text.ts';
 
 /** Characters of one page after which the rest of it is ignored. */
 const MAX_CHARACTERS = 200_000;
@@ -113,7 +113,6 @@ function onPicture(document: PDFiumDocument, page: number, numbers: number, { le
 }
 
 const WORDLY = /[\p{L}\p{N}\p{M}]/u;
-const LETTER = /\p{Ll}/u;
 
 /** Joins letters to a text with the places of its words. Words that a hyphen divides are whole in it. */
 function wordsOf(
@@ -131,9 +130,10 @@ function wordsOf(
     const { code, isHyphen, box } = letters[at] as Letter;
     const sign = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : '';
     const divided = dividedAt(letters, at, isHyphen, sign);
-    if (divided > 0) {
+    if (divided) {
       end();
-      at += divided - 1;
+      text += divided.hyphen;
+      at += divided.letters - 1;
       continue;
     }
     if (sign === '' || sign.replace(UNREADABLE, '') === '') continue;
@@ -145,16 +145,25 @@ function wordsOf(
   return { text, runs };
 }
 
-/** Returns how many letters are left out, because a word goes on after them in the next line. */
-function dividedAt(letters: readonly Letter[], at: number, isHyphen: boolean, sign: string): number {
+/** Returns how many letters stand where a word goes on in the next line, and what is read for them. */
+function dividedAt(
+  letters: readonly Letter[],
+  at: number,
+  isHyphen: boolean,
+  sign: string,
+): { readonly letters: number; readonly hyphen: string } | undefined {
   const isMark = isHyphen || sign === '\u0002' || sign === '\u00ad' || sign === '\ufffe';
-  if (!isMark && sign !== '-' && sign !== '\u2010') return 0;
+  if (!isMark && sign !== '-' && sign !== '\u2010') return undefined;
   let next = at + 1;
   while (next < letters.length && /[\r\n \t]/.test(String.fromCodePoint(letters[next]?.code || 32))) next += 1;
   const hasEnd = letters.slice(at + 1, next).some(({ code }) => code === 10 || code === 13);
-  if (isMark) return hasEnd ? next - at : 1;
-  const [before, after] = [letters[at - 1], letters[next]].map((each) => String.fromCodePoint(each?.code || 32));
-  return hasEnd && LETTER.test(before ?? '') && LETTER.test(after ?? '') ? next - at : 0;
+  if (!hasEnd) next = at + 1;
+  const textOf = (from: number, to: number) =>
+    String.fromCodePoint(...letters.slice(Math.max(0, from), to).map(({ code }) => code || 32));
+  const [before, after] = [textOf(at - 2, at), textOf(next, next + 2)];
+  if (isMark) return { letters: next - at, hyphen: isOfWord(sign, before, after) ? '-' : '' };
+  const isByHand = hasEnd && /\p{Ll}$/u.test(before) && /^\p{Ll}/u.test(after);
+  return isByHand ? { letters: next - at, hyphen: '' } : undefined;
 }
 
 /** False if the word goes on in another line. */

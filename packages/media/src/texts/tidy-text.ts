@@ -15,7 +15,10 @@ export const UNREADABLE = /[^\P{Cc}\t\n]|[\u2060\ufeff\ufff9-\uffff]|\p{Co}/gu;
 export function tidyText(text: string): string {
   return text
     .toWellFormed()
-    .replace(DIVIDED, '')
+    .replace(DIVIDED, (mark, at: number, all: string) => {
+      const end = at + mark.length;
+      return isOfWord(mark, all.slice(Math.max(0, at - 4), at), all.slice(end, end + 4)) ? '-' : '';
+    })
     .replace(DIVIDED_BY_HAND, '$1')
     .replace(SHAPES, (letters) => letters.normalize('NFKC'))
     .replace(/\r\n?|[\f\v\u0085\u2028\u2029]/g, '\n')
@@ -24,6 +27,15 @@ export function tidyText(text: string): string {
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/**
+ * True for the mark of a hyphen that its word has in the middle of a line, too, by what stands before and after it: no word
+ * is divided before a digit, or before a capital unless it has only capitals.
+ */
+export function isOfWord(mark: string, before: string, after: string): boolean {
+  if (mark.startsWith('\u00ad') || !/^[\p{N}\p{Lu}]/u.test(after)) return false;
+  return !(/\p{Lu}{2}$/u.test(before) && /^\p{Lu}{2}/u.test(after));
 }
 
 /** Letters below which a page counts as one that only pictures fill. */

@@ -45,7 +45,7 @@ for (const turn of [0, 90, 180, 270]) {
 
 test('the words are those of the text: divided ones are whole, and have a box in each line', async () => {
   const document = new PDFDocument({ size: 'A5' });
-  document.fontSize(14).text('The light-\nhouse of Heligoland, (1902) efficient');
+  document.fontSize(14).text('The light-\nhouse of Heligoland, (1902) efficient\nBaden-\nBaden A-\n4 MUSE-\nUM');
   document.addPage().text('Second page');
   document.end();
   const pdf = await buffer(document);
@@ -53,6 +53,7 @@ test('the words are those of the text: divided ones are whole, and have a box in
   const words = await readPdfWords(pdf, 0);
   const split = (text: string) => text.split(/\W+/).filter(Boolean);
   assert.deepEqual(split(words.text), split(pages[0] ?? ''));
+  assert.match(words.text, /Baden-Baden A-4 MUSEUM/);
   const at = words.text.indexOf('lighthouse');
   assert.equal(boxesOf(words, at, at + 10).length, 2);
   assert.deepEqual(split((await readPdfWords(pdf, 1)).text), ['Second', 'page']);
