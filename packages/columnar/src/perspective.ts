@@ -89,7 +89,7 @@ export function openPerspective(
   { model, tree, labels, terms: store, limits, number, window }: PerspectiveParts,
   viewer: Viewer,
 ): Perspective {
-  const rights = rightsOf(tree, viewer);
+  const rights = rightsOf(tree, model.nodeTypes, viewer);
   const { skipped } = rights;
   const { dictionaries } = view;
   const hasSkipped = (column: LinkColumn) =>
@@ -319,11 +319,13 @@ interface Rights extends Pick<Scope, 'skipped'> {
   readonly links: WeakMap<LinkColumn, boolean>;
 }
 
-/** Visibility depends on the positions of nodes, so these stay valid as long as the tree does. */
-const rightsOfTrees = new WeakMap<NodeTree, LRUCache<string, Rights>>();
+/** Visibility depends on the positions of nodes and on which types decide, so these stay valid as long as both do. */
+const rightsOfTrees = new WeakMap<NodeTree, WeakMap<CatalogueModel['nodeTypes'], LRUCache<string, Rights>>>();
 
-function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
-  const rights = rightsOfTrees.getOrInsertComputed(tree, () => new LRUCache({ max: MAX_VIEWERS }));
+function rightsOf(tree: NodeTree, nodeTypes: CatalogueModel['nodeTypes'], viewer: Viewer): Rights {
+  const rights = rightsOfTrees
+    .getOrInsertComputed(tree, () => new WeakMap())
+    .getOrInsertComputed(nodeTypes, () => new LRUCache<string, Rights>({ max: MAX_VIEWERS }));
   return getOrMake(rights, viewer.key, () => {
     const skipped = new Uint8Array(tree.ids.length);
     for (let number = 0; number < skipped.length; number++) {
