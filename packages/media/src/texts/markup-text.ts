@@ -49,8 +49,8 @@ export async function readMarkup(
     {
       xmlMode: language === 'xml',
       decodeEntities: true,
-      // Elements such as `<title/>` have an end in XHTML, which has the entities of HTML all the same.
-      recognizeSelfClosing: language === 'xhtml',
+      // Elements such as `<title/>` have an end in XHTML, too, which has the entities of HTML all the same.
+      recognizeSelfClosing: language !== 'html',
       recognizeCDATA: language === 'xhtml',
     },
   );

@@ -164,7 +164,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
         'xl/_rels/workbook.xml.rels': relations('worksheets/sheet1.xml', 'worksheets/sheet2.xml', 'sharedStrings.xml'),
         'xl/sharedStrings.xml':
           '<sst><si><t>W_x0061_re</t></si><si><r><t>東</t></r><r><t>京</t></r><rPh><t>トウ</t></rPh></si></sst>',
-        'xl/worksheets/sheet1.xml': `<worksheet><row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>
+        'xl/worksheets/sheet1.xml': `<worksheet><row>${'<c/>'.repeat(3000)}<c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>
           <row><c t="inlineStr"><is><t>_x0048_am</t></is><is><t>mer</t></is></c><c><f>A1*2</f><v>12.5</v></c><c t="e"><v>#N/A</v></c></row></worksheet>`,
         'xl/worksheets/sheet2.xml': '<worksheet><row><c t="str"><v>geheim</v></c></row></worksheet>',
       }),
@@ -191,7 +191,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       'ods',
       zipOf({
         'content.xml': `<office:d><style:style style:name="h"><style:table-properties table:display="false"/></style:style>${open(
-          `<table:table table:name="Liste"><table:table-row><table:table-cell><text:p>Öl</text:p></table:table-cell></table:table-row></table:table>
+          `<table:table table:name="Liste"><office:forms/><table:table-row><table:table-cell><text:p>Öl</text:p></table:table-cell></table:table-row></table:table>
            <table:table table:name="b" table:style-name="h"><table:table-row><table:table-cell><text:p>geheim</text:p></table:table-cell></table:table-row></table:table>`,
           'spreadsheet',
         )}</office:d>`,
