@@ -2,8 +2,10 @@ import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
 import type { GrowingText } from './growing-text.ts';
 import { attributeOf, type MarkupReader, readMarkup } from './markup-text.ts';
 
-/** Content that isn't part of what is shown: remarks, what was deleted, and what only the speaker sees. */
+/** Content that isn't part of what is shown: formats, remarks, what was deleted, and what only the speaker sees. */
 const SKIPPED = new Set([
+  'automatic-styles',
+  'note-citation',
   'annotation',
   'tracked-changes',
   'notes',
@@ -49,6 +51,9 @@ function documentReader(text: GrowingText): { readonly reader: MarkupReader; has
   let pages = 0;
   let style = '';
   let isText = false;
+  let notes = 0;
+  // Notes divide no phrase.
+  const add = (part: string) => (notes > 0 ? text.addLast(part) : text.add(part));
   /** Styles of pages, tables and texts that are not shown. */
   const hidden = new Set<string>();
   const open: boolean[] = [];
@@ -59,7 +64,6 @@ function documentReader(text: GrowingText): { readonly reader: MarkupReader; has
     (STYLED.has(name) && hidden.has(`${STYLED.get(name)} ${attributeOf(attributes, 'style-name') ?? ''}`));
   const reader: MarkupReader = {
     open: (name, attributes) => {
-      if (name === 'text') isText = true;
       if (name === 'style') style = attributeOf(attributes, 'name') ?? '';
       const shown = attributeOf(attributes, 'display') ?? attributeOf(attributes, 'visibility') ?? '';
       const hiding = HIDING.get(`${name} ${shown}`);
@@ -68,18 +72,23 @@ function documentReader(text: GrowingText): { readonly reader: MarkupReader; has
       open.push(hides);
       if (hides) skipped += 1;
       if (skipped > 0) return;
-      if (name === 'table') text.add(`${isText ? '' : (attributeOf(attributes, 'name') ?? '')}\n`);
+      if (name === 'text') isText = true;
+      if (name === 'note') notes += 1;
+      if (name === 'table') add(`${isText ? '' : (attributeOf(attributes, 'name') ?? '')}\n`);
       if (name === 'page') {
         if (pages > 0) text.nextPage();
         pages += 1;
-      } else if (name === 'p' || name === 'h') paragraphs += 1;
-      else if (name === 'table-cell') cells += 1;
-      else if (name === 'tab') text.add('\t');
-      else if (name === 'line-break') text.add('\n');
-      else if (name === 's') text.add(' '.repeat(Math.min(MAX_BLANKS, Number(attributeOf(attributes, 'c') ?? 1) || 1)));
+      } else if (name === 'p' || name === 'h') {
+        // It may be in the middle of another.
+        if (paragraphs > 0) add('\n');
+        paragraphs += 1;
+      } else if (name === 'table-cell') cells += 1;
+      else if (name === 'tab') add('\t');
+      else if (name === 'line-break') add('\n');
+      else if (name === 's') add(' '.repeat(Math.min(MAX_BLANKS, Number(attributeOf(attributes, 'c') ?? 1) || 1)));
     },
     text: (part) => {
-      if (paragraphs > 0 && skipped === 0) text.add(part);
+      if (paragraphs > 0 && skipped === 0) add(part);
     },
     close: (name) => {
       const wasSkipped = skipped > 0;
@@ -87,9 +96,10 @@ function documentReader(text: GrowingText): { readonly reader: MarkupReader; has
       if (wasSkipped) return;
       if (name === 'p' || name === 'h') {
         paragraphs -= 1;
-        text.add(cells > 0 ? '\t' : '\n');
+        add(cells > 0 ? '\t' : '\n');
       } else if (name === 'table-cell') cells -= 1;
-      else if (name === 'table-row') text.add('\n');
+      else if (name === 'table-row') add('\n');
+      else if (name === 'note') notes -= 1;
     },
     isDone: () => text.isFull,
   };

@@ -175,22 +175,22 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       'odt',
       zipOf({
         'content.xml': open(
-          `<text:tracked-changes><text:p>alt</text:p></text:tracked-changes><text:h>Katalog</text:h>
+          `<text:tracked-changes><text:p>alt</text:p></text:tracked-changes><text:h>Kata<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Note</text:p></text:note-body></text:note>log</text:h>
            <style:style style:name="H"><style:text-properties text:display="none"/></style:style><text:p text:style-name="H">a</text:p>
-           <text:section text:display="none"><text:p>b</text:p></text:section><text:p>Ein<text:s text:c="2"/>Bild<text:span text:style-name="H">c</text:span><office:annotation><text:p>x</text:p></office:annotation><text:line-break/>in <text:span>Öl</text:span></text:p>
+           <text:section text:display="none"><text:p>b</text:p></text:section><text:p>Ein<text:s text:c="2"/>Bild<text:span text:style-name="H">c</text:span><office:annotation><text:p>x</text:p></office:annotation><text:line-break/>in <text:span>Öl</text:span><draw:text-box><text:p>Feld</text:p></draw:text-box></text:p>
            <table:table table:name="T"><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table>`,
           'text',
         ),
         'styles.xml': '<office:s><office:master-styles><text:p>Fuß</text:p></office:master-styles></office:s>',
       }),
-      'Katalog\nEin Bild\nin Öl\n\n1 2\nFuß',
+      'Katalog\nEin Bild\nin Öl\nFeld\n\n1 2\nFuß\n\nNote',
     ],
     ['text of OpenDocument in one XML file', 'fodt', open('<text:p>Flach</text:p>', 'text'), 'Flach'],
     [
       'a workbook of OpenDocument',
       'ods',
       zipOf({
-        'content.xml': `<office:d><style:style style:name="h"><style:table-properties table:display="false"/></style:style>${open(
+        'content.xml': `<office:d><office:automatic-styles><number:text>-</number:text><style:style style:name="h"><style:table-properties table:display="false"/></style:style></office:automatic-styles>${open(
           `<table:table table:name="Liste"><office:forms/><table:table-row><table:table-cell><text:p>Öl</text:p></table:table-cell></table:table-row></table:table>
            <table:table table:name="b" table:style-name="h"><table:table-row><table:table-cell><text:p>geheim</text:p></table:table-cell></table:table-row></table:table>`,
           'spreadsheet',
