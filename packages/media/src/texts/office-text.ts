@@ -12,8 +12,11 @@ const FALSE = new Set(['0', 'false', 'off', 'hidden', 'veryHidden']);
 /** The main part of most files, by a word in the media type. */
 const MAIN = { presentation: 'ppt/presentation.xml', powerpoint: 'ppt/presentation.xml', sheet: 'xl/workbook.xml' };
 const DOCUMENT = 'word/document.xml';
-/** What stands on every page, and notes. */
-const AROUND = new Set(['header', 'footer', 'footnotes', 'endnotes']);
+/** What stands on every page, notes, and what is drawn. */
+const AROUND = new Set(['header', 'footer', 'footnotes', 'endnotes', 'chart']);
+const DRAWN = new Set(['drawing', 'diagramData', 'chart']);
+/** Content that is there for other programs, was moved away, or says how to pronounce a word. */
+const SKIPPED = new Set(['Fallback', 'moveFrom', 'rt']);
 
 /** Reads a document, a presentation or a workbook. Returns true if the parts of `text` are the pages of its PDF. */
 export async function readOffice(zip: ZipParts, text: GrowingText, mediaType: string): Promise<boolean> {
@@ -28,26 +31,35 @@ export async function readOffice(zip: ZipParts, text: GrowingText, mediaType: st
   if (usual === MAIN.sheet || mediaType.includes('excel')) await readSheets(zip, main, text);
   else {
     await readMarkup(zip.stream(main), paragraphs(text));
-    for (const { type, target } of (await relationsOf(zip, main)).values()) {
-      if (AROUND.has(type)) await readMarkup(zip.stream(target), paragraphs(text));
-    }
+    await readRelated(zip, main, AROUND, text);
   }
   return false;
+}
+
+/** Reads what a part refers to, of some types, and what that refers to. */
+async function readRelated(zip: ZipParts, part: string, types: ReadonlySet<string>, text: GrowingText, levels = 2) {
+  for (const { type, target } of levels > 0 ? (await relationsOf(zip, part)).values() : []) {
+    if (!types.has(type)) continue;
+    await readMarkup(zip.stream(target), paragraphs(text));
+    await readRelated(zip, target, types, text, levels - 1);
+  }
 }
 
 /** Returns the ID of the relation that a tag names; its own ID has no prefix. */
 const relationIn = (tag: string): string => /\s[\w-]+:id\s*=\s*["']([^"']*)["']/.exec(tag)?.[1] ?? '';
 
-/** Reads paragraphs of text documents, drawings and slides, without what is deleted or hidden. */
+/** Reads paragraphs of text documents, drawings and slides, without what is deleted or hidden, and the names in charts. */
 function paragraphs(text: GrowingText): MarkupReader {
   let isText = false;
   let isHidden = false;
-  /** Number of open elements whose content is there for other programs, or was moved away. */
+  /** False for the numbers of a chart. */
+  let isName = false;
   let skipped = 0;
   return {
     open: (name, attributes) => {
-      if (name === 'Fallback' || name === 'moveFrom') skipped += 1;
-      else if (name === 't') isText = true;
+      if (SKIPPED.has(name)) skipped += 1;
+      else if (name.endsWith('Cache')) isName = name !== 'numCache';
+      else if (name === 't' || name === 'v') isText = name === 't' || isName;
       else if (name === 'r') isHidden = false;
       else if (name === 'vanish') isHidden = !FALSE.has(attributeOf(attributes, 'val') ?? '');
       else if (name === 'tab' || name === 'ptab') text.add('\t');
@@ -58,9 +70,9 @@ function paragraphs(text: GrowingText): MarkupReader {
       if (isText && !isHidden && skipped === 0) text.add(part);
     },
     close: (name) => {
-      if (name === 't') isText = false;
+      if (name === 't' || name === 'v') isText = false;
       else if (name === 'p' || name === 'pt') text.add('\n');
-      else if (name === 'Fallback' || name === 'moveFrom') skipped -= 1;
+      else if (SKIPPED.has(name)) skipped -= 1;
       else if (name === 'r') isHidden = false;
     },
     isDone: () => text.isFull,
@@ -92,10 +104,7 @@ async function readSlides(zip: ZipParts, main: string, text: GrowingText): Promi
         if (isShown) own.text?.(part);
       },
     });
-    if (!isShown) continue;
-    for (const { type, target } of (await relationsOf(zip, slide)).values()) {
-      if (type === 'diagramData') await readMarkup(zip.stream(target), paragraphs(text));
-    }
+    if (isShown) await readRelated(zip, slide, DRAWN, text);
   }
 }
 
@@ -105,9 +114,7 @@ async function readSheets(zip: ZipParts, main: string, text: GrowingText): Promi
     if (text.isFull) continue;
     text.add(`${name}\n`);
     await readMarkup(zip.stream(part), cells(texts, text));
-    for (const { type, target } of (await relationsOf(zip, part)).values()) {
-      if (type === 'drawing') await readMarkup(zip.stream(target), paragraphs(text));
-    }
+    await readRelated(zip, part, DRAWN, text);
     text.add('\n\n');
   }
 }

@@ -28,6 +28,8 @@ const TYPES = {
 type Type = keyof typeof TYPES;
 
 const word = (body: string) => `<w:document xmlns:w="x"><w:body>${body}</w:body></w:document>`;
+const chart =
+  '<c:x><a:p><a:t>Umsatz</a:t></a:p><c:strCache><c:pt><c:v>Ost</c:v></c:pt></c:strCache><c:numCache><c:pt><c:v>5</c:v></c:pt></c:numCache></c:x>';
 const open = (body: string, kind: string) => `<office:body><office:${kind}>${body}</office:${kind}></office:body>`;
 
 suite('the text of a file', () => {
@@ -76,9 +78,9 @@ suite('the text of a file', () => {
     [
       'a web page without scripts',
       'html',
-      `<title>Öl</title><script>a()</script><style>b{}</style><p>Wer<b>ke</b><p hidden>c</p><ul><li>eins<li>zwei</ul>
+      `<title>Öl</title><script>a()</script><style>b{}</style><p>Wer<b>ke</b><a href="#n"><sup>1</sup></a> aus <ruby>東<rp>(<rt>とう<rp>)<rt></ruby>京<p hidden>c</p><ul><li>eins<li>zwei</ul>
        <img alt="Ein Bild"><noscript>d</noscript><p style="color: red; display:none">e</p>`,
-      'Öl\n\nWerke\n\neins\n\nzwei\n\nEin Bild',
+      'Öl\n\nWerke 1 aus 東京\n\neins\n\nzwei\n\nEin Bild',
     ],
     ['a Cyrillic web page', 'html', Buffer.from('<meta charset=windows-1251>\xcc\xf3\xe7\xe5\xe9', 'latin1'), 'Музей'],
     [
@@ -148,13 +150,14 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
         'word/header': word('<w:p><w:r><w:t>Briefkopf</w:t></w:r></w:p>'),
         'word/document.xml': word(
           `<w:p><w:r><w:t>Rech</w:t></w:r><w:r><w:t>nung</w:t><w:tab/><w:t>7</w:t></w:r></w:p><w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>geheim</w:t></w:r>
-           <w:del><w:r><w:delText>alt</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText></w:r><w:r><w:t>neu</w:t></w:r></w:p>
+           <w:del><w:r><w:delText>alt</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText></w:r><w:ruby><w:rt><w:r><w:t>とう</w:t></w:r></w:rt></w:ruby><w:r><w:t>neu</w:t></w:r></w:p>
            <w:p><w:r><w:t>Vor</w:t><AlternateContent><Choice><w:txbxContent><w:p><w:r><w:t>Feld</w:t></w:r></w:p></w:txbxContent></Choice><Fallback><w:p><w:r><w:t>Feld</w:t></w:r></w:p></Fallback></AlternateContent></w:r></w:p>`,
         ),
-        'word/_rels/document.xml.rels': relations('header', 'comments'),
+        'word/_rels/document.xml.rels': relations('header', 'comments', 'chart'),
+        'word/chart': chart,
         'word/comments': word('<w:p><w:r><w:t>Anmerkung</w:t></w:r></w:p>'),
       }),
-      'Rechnung 7\nneu\nVor\nFeld\n\nBriefkopf',
+      'Rechnung 7\nneu\nVor\nFeld\n\nBriefkopf\nUmsatz\nOst',
     ],
     [
       'Excel',
@@ -166,9 +169,13 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
           '<sst><si><t>W_x0061_re</t></si><si><r><t>東</t></r><r><t>京</t></r><rPh><t>トウ</t></rPh></si></sst>',
         'xl/worksheets/sheet1.xml': `<worksheet><row>${'<c/>'.repeat(3000)}<c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>
           <row><c t="inlineStr"><is><t>_x0048_am</t></is><is><t>mer</t></is></c><c><f>A1*2</f><v>12.5</v></c><c t="e"><v>#N/A</v></c></row></worksheet>`,
+        'xl/worksheets/_rels/sheet1.xml.rels': relations('drawing'),
+        'xl/worksheets/drawing': '<x/>',
+        'xl/worksheets/_rels/drawing.rels': relations('chart'),
+        'xl/worksheets/chart': chart,
         'xl/worksheets/sheet2.xml': '<worksheet><row><c t="str"><v>geheim</v></c></row></worksheet>',
       }),
-      'Preise\nWare 東京\nHammer 12.5',
+      'Preise\nWare 東京\nHammer 12.5\nUmsatz\nOst',
     ],
     [
       'text of OpenDocument',
