@@ -2,7 +2,7 @@
 // have the same bytes whenever and wherever they are made from one commit. Runs on the project's own Node, by `npm run release`.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from './build.mjs';
@@ -26,6 +26,7 @@ const status = await build({ isForUsers: true, names: PACKAGES });
 if (status !== 0) process.exit(status);
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER);
+for (const name of PACKAGES) setModes(join(ROOT, 'packages', name));
 // On this Node, because each has its own way to compress.
 const pack = [npm(), 'pack', '--ignore-scripts', '--silent', '--pack-destination', FOLDER];
 execFileSync(process.execPath, [...pack, ...PACKAGES.flatMap((name) => ['-w', `packages/${name}`])], {
@@ -61,6 +62,15 @@ function whatIsWrong() {
 function changes() {
   const [, ...parts] = read('CHANGELOG.md').split(/^## /m);
   return parts.map((part) => ({ version: part.split(/\s/, 1)[0], text: part.slice(part.indexOf('\n')).trim() }));
+}
+
+/** Gives files the modes that they have with the usual umask: npm packs them with those that they have here. */
+function setModes(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const file of entries.filter((entry) => entry.isFile())) {
+    const path = join(file.parentPath, file.name);
+    chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
+  }
 }
 
 /** An archive of what git has; git fills the commit into scripts/stamp.txt. */

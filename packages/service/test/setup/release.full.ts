@@ -19,10 +19,13 @@ describe('a release', { skip: noRegistry() }, () => {
   const file = (name: string) => join(files, readdirSync(files).find((each) => each.startsWith(name)) ?? name);
 
   before(async () => {
-    for (const root of [first, second]) {
-      await run(folder, 'git', ['clone', '--quiet', PROJECT, root]);
+    for (const [root, umask] of [
+      [first, '022'],
+      [second, '077'],
+    ] as const) {
+      await run(folder, 'sh', ['-c', `umask ${umask} && git clone --quiet ${PROJECT} ${root}`]);
       cpSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'), { recursive: true, verbatimSymlinks: true });
-      await run(root, 'npm', ['run', 'release']);
+      await run(root, 'sh', ['-c', `umask ${umask} && npm run release`]);
     }
   });
 
