@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { whyNotWritable } from './system-errors.ts';
 
 const SQLITE_BUSY = 5;
 
@@ -16,7 +18,8 @@ export function tryLockFile(path: string): Disposable | undefined {
     file.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     if (cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY) return undefined;
-    throw new Error(`${path} can't be locked`, { cause });
+    const why = whyNotWritable([dirname(path), path]) ?? (cause instanceof Error ? cause.message : cause);
+    throw new Error(`${path} can't be locked: ${why}`, { cause });
   }
   return stack.move();
 }

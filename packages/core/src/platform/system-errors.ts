@@ -1,4 +1,5 @@
 /** Classifies errors of the operating system by their codes, and by the messages of programs that give no code. */
+import { accessSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 
 /** Returns the error's code, such as ENOENT, or the error as text if it has none. */
@@ -20,6 +21,18 @@ export async function isGone(path: string): Promise<boolean> {
     if (isAbsence(error)) return true;
     throw error;
   }
+}
+
+/** Says what SQLite doesn't: which of these files and folders can't be written, and as whom. Undefined if all can. */
+export function whyNotWritable(paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    try {
+      accessSync(path, constants.W_OK);
+    } catch (error) {
+      if (!isAbsence(error)) return `user ${process.getuid?.()} can't write ${path} (${codeOf(error)})`;
+    }
+  }
+  return undefined;
 }
 
 /** True if the disk is full, the user's quota is used up, or the file is too large. */

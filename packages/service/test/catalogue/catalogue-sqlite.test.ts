@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { tryLockFile } from '../../../core/src/platform/file-lock.ts';
 import { smallDisk } from '../../../core/test/support/small-disk.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { CatalogueBusy } from '../../src/catalogue/catalogue-errors.ts';
@@ -124,6 +126,8 @@ describe('SQLite: failures', () => {
     execFileSync('mount', ['-o', 'remount,ro,nr_inodes=0', folder.path]);
     const refusal = /catalogue .* can't be opened: user \d+ can't write \S+ \(EROFS\)$/;
     assert.throws(() => openCatalogueWriter({ directory: folder.path }), refusal);
+    const locked = () => tryLockFile(join(folder.path, 'import.lock'));
+    assert.throws(locked, /import\.lock can't be locked: user \d+ can't write \S+ \(EROFS\)$/);
     assert.deepEqual(readdirSync(folder.path), []);
   });
 

@@ -1,9 +1,8 @@
-import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { makeFolder } from '../../../../core/src/platform/folders.ts';
-import { codeOf, isAbsence } from '../../../../core/src/platform/system-errors.ts';
+import { whyNotWritable } from '../../../../core/src/platform/system-errors.ts';
 import { keepWriteAheadLog } from '../../../../core/src/platform/write-ahead-log.ts';
 import { CatalogueBusy, CatalogueFull, DiskFailure } from '../catalogue-errors.ts';
 import { MIGRATIONS } from './schema.ts';
@@ -40,22 +39,11 @@ export function openDatabase(directory: string): DatabaseSync {
     return database;
   } catch (cause) {
     database?.close();
-    const why = whyNotWritable(directory) ?? (cause instanceof Error ? cause.message : cause);
+    const why =
+      whyNotWritable([directory, path, `${path}-wal`, `${path}-shm`]) ??
+      (cause instanceof Error ? cause.message : cause);
     throw new Error(`the catalogue ${path} can't be opened: ${why}`, { cause });
   }
-}
-
-/** Says what SQLite doesn't: which file it may not write, and as whom. */
-function whyNotWritable(directory: string): string | undefined {
-  const path = databasePath(directory);
-  for (const each of [directory, path, `${path}-wal`, `${path}-shm`]) {
-    try {
-      accessSync(each, constants.W_OK);
-    } catch (error) {
-      if (!isAbsence(error)) return `user ${process.getuid?.()} can't write ${each} (${codeOf(error)})`;
-    }
-  }
-  return undefined;
 }
 
 /**
