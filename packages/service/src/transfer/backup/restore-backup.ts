@@ -10,8 +10,8 @@ import type { BackupStore } from './backup-store.ts';
 const UNFINISHED = 'restoring';
 /** What a restore that was killed leaves in the data folder. */
 const OWN_NAMES = new Set(['originals', 'originals-cache', UNFINISHED, 'import.lock', 'import.lock-journal']);
-/** What an empty data folder may have: of the file system, and of the first look into a database. */
-const EMPTY_NAMES = new Set(['lost+found', 'catalogue.timeline']);
+/** What an empty data folder may have: of the file system, of Node in the image, and of the first look into a database. */
+const EMPTY_NAMES = new Set(['lost+found', 'compile-cache', 'catalogue.timeline']);
 
 /** Returns the backup in a folder. Throws DamagedBackup, also if it has no whole databases. */
 export async function openBackup(directory: string): Promise<Manifest> {
