@@ -71,27 +71,27 @@ export function openColumnarSearch({
       return visibleIn(await snapshot(signal), ids, seen);
     },
     nextBoundary: async (at, { viewer, signal }) => {
-      const { view, perspective } = await snapshot(signal);
-      return nextBoundary(view, perspective({ viewer }), at);
+      const { perspective } = await snapshot(signal);
+      return nextBoundary(perspective({ viewer }), at);
     },
     similar: async (query, { signal }) => {
       const { view, perspective } = await snapshot(signal);
       return similar(view, perspective(query), query, maxEntries);
     },
     duplicates: async ({ maxDistance, offset, count, ...seen }, { signal }) => {
-      const { view, perspective } = await snapshot(signal);
+      const { perspective } = await snapshot(signal);
       const own = perspective(seen);
-      const pending = pendingIn(view, own);
-      const { groups, uncompared } = await duplicates(view, own, maxDistance, { signal, closed: closed.signal });
+      const pending = pendingIn(own);
+      const { groups, uncompared } = await duplicates(own, maxDistance, { signal, closed: closed.signal });
       return { groups: groups.slice(offset, offset + count), total: groups.length, pending, uncompared };
     },
     countByNode: async (query, { signal }) => {
-      const { view, perspective } = await snapshot(signal);
-      return countByNode(view, perspective(query), query);
+      const { perspective } = await snapshot(signal);
+      return countByNode(perspective(query), query);
     },
     near: async (words, { asPrefixes, within, signal, ...seen }) => {
-      const { view, perspective } = await snapshot(signal);
-      return near(words, { view, perspective: perspective(seen), asPrefixes, within });
+      const { perspective } = await snapshot(signal);
+      return near(words, { perspective: perspective(seen), asPrefixes, within });
     },
     suggest: async (text, { signal, ...options }) => {
       signal.throwIfAborted();
@@ -105,12 +105,12 @@ export function openColumnarSearch({
   };
 }
 
-function visibleIn({ view, perspective }: IndexSnapshot, ids: readonly number[], seen: Seen): ReadonlySet<number> {
-  const own = perspective(seen);
+function visibleIn({ perspective }: IndexSnapshot, ids: readonly number[], seen: Seen): ReadonlySet<number> {
   const found = new Set<number>();
-  for (const [place, { open }] of view.segments.entries()) {
+  for (const segment of perspective(seen).segments) {
+    const { open } = segment;
     const docs = Uint32Array.from(ids.map((id) => open.docOf(id)).filter((doc) => doc !== undefined));
-    for (const doc of own.visible(place, docs)) found.add(open.columns.ids[doc] as number);
+    for (const doc of segment.visible(docs)) found.add(open.columns.ids[doc] as number);
   }
   return found;
 }

@@ -5,7 +5,6 @@ import { maxSquares } from '../../core/src/domain/features.ts';
 import { allDocs } from './docs.ts';
 import { type LookSegment, MAX_NEIGHBOURS, neighboursIn, Slices, uncompared as uncomparedIn } from './kin.ts';
 import { eachNear, FIRST_WORDS, lookOf, REST_BYTES } from './looks.ts';
-import type { Perspective } from './perspective.ts';
 import type { DuplicateGroup } from './search-index.ts';
 import { LOOK, type LookColumns, NO_LOOK } from './segment.ts';
 
@@ -86,14 +85,13 @@ const searches = new WeakMap<object, Search>();
  * the reason of `signal`; `closed` ends what goes on.
  */
 export async function duplicates(
-  view: { readonly segments: readonly { readonly open: LookSegment }[] },
-  perspective: Pick<Perspective, 'allVisible'>,
+  perspective: { readonly segments: readonly { readonly open: LookSegment; allVisible(): Uint32Array }[] },
   maxDistance: number,
   { signal, closed, patienceMs = PATIENCE_MS }: { signal: AbortSignal; closed: AbortSignal; patienceMs?: number },
 ): Promise<FoundGroups> {
   // Before anything is awaited, because the perspective may move to another instant meanwhile.
-  const visible = view.segments.map((_, place) => perspective.allVisible(place));
-  const segments = view.segments.map(({ open }) => open);
+  const visible = perspective.segments.map((segment) => segment.allVisible());
+  const segments = perspective.segments.map(({ open }) => open);
   const known = searches.get(perspective);
   const search = known?.isOf(visible, maxDistance) ? known : new Search(segments, visible, maxDistance);
   searches.set(perspective, search);

@@ -22,12 +22,13 @@ import { allByName, belowByName, typeByName } from './nodes-by-name.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import type { FacetCount, FacetField } from './search-index.ts';
+import type { SeenSegment } from './seen-segment.ts';
 import { CHECKED, UNCHECKED } from './segment.ts';
 import { statesOf } from './segment-states.ts';
 
 /** The matches that facets are counted over. */
 export interface Matched {
-  readonly segments: readonly OpenSegment[];
+  readonly segments: readonly SeenSegment[];
   /** The parts to sum up, by segment. */
   readonly parts: readonly (readonly Part[])[];
   /** Counts of nodes, which several facets share: by field ID, or under `nodes` for assigned nodes. */
@@ -37,7 +38,6 @@ export interface Matched {
 export interface FacetOptions {
   readonly limit: number;
   readonly locale: string;
-  ancestorsHold(segment: number): boolean;
 }
 
 /** Returns the values of a facet with their counts (see `AssetMatches.facets`). */
@@ -89,7 +89,7 @@ export function facetOf(
       return byCount(DURATION_CLASSES.map((value, place) => ({ value, count: counts[place + 1] as number })));
     }
     case 'node_type': {
-      const counts = nodeCounts('nodes', matched, scope, options);
+      const counts = nodeCounts('nodes', matched, scope);
       return nodes(typeByName(scope, locale, field.type), counts, scope, options);
     }
     case 'info_field': {
@@ -116,7 +116,7 @@ function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: F
     }
     case 'node_reference': {
       const { rootNode, showRoot } = field;
-      const counts = nodeCounts(id, matched, scope, options);
+      const counts = nodeCounts(id, matched, scope);
       const numbers =
         rootNode === undefined
           ? allByName(scope, options.locale)
@@ -141,8 +141,8 @@ function addSegments(
   { segments, parts }: Matched,
   codesIn: (segment: OpenSegment) => Codes | undefined,
 ): Int32Array {
-  segments.forEach((segment, i) => {
-    const codes = codesIn(segment);
+  segments.forEach(({ open }, i) => {
+    const codes = codesIn(open);
     if (codes) for (const part of parts[i] ?? []) countCodes(counts, codes, part);
   });
   return counts;
@@ -151,10 +151,10 @@ function addSegments(
 /** Returns the number of matches in each state, in alphabetical order of the states. */
 function stateCounts({ segments, parts }: Matched, at: EpochMs): readonly FacetCount[] {
   const sums = { expired: 0, upcoming: 0, valid: 0 };
-  segments.forEach((segment, i) => {
-    const states = statesOf(segment);
+  segments.forEach(({ open }, i) => {
+    const states = statesOf(open);
     states.moveTo(at);
-    for (const part of parts[i] ?? []) countStates(sums, states, part, segment.size);
+    for (const part of parts[i] ?? []) countStates(sums, states, part, open.size);
   });
   return Object.entries(sums).map(([value, count]) => ({ value, count }));
 }
@@ -173,13 +173,14 @@ function named<T extends string | number>(
 }
 
 /** Counts the matching docs of each sub-tree, by node number, in memory that the next query uses again. */
-function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { ancestorsHold }: FacetOptions): Int32Array {
+function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope): Int32Array {
   return matched.nodeCounts.getOrInsertComputed(of, () => {
     const counts = roomFor(of, scope.tree).fill(0);
     matched.segments.forEach((segment, i) => {
-      const column = of === 'nodes' ? segment.columns.nodes : segment.columns.references[of];
+      const { columns, allDocs } = segment.open;
+      const column = of === 'nodes' ? columns.nodes : columns.references[of];
       if (!column) return;
-      const links = { column, scope, ancestorsHold: ancestorsHold(i), allDocs: segment.allDocs };
+      const links = { column, scope, ancestorsHold: segment.ancestorsHold(), allDocs };
       for (const part of matched.parts[i] ?? []) countLinks(counts, part, links);
     });
     sumUp(counts, scope);

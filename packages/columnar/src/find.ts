@@ -23,8 +23,9 @@ import {
   type FacetField,
   TooMuchWork,
 } from './search-index.ts';
+import type { SeenSegment } from './seen-segment.ts';
 import { withTerm } from './terms.ts';
-import type { View, ViewSegment } from './view.ts';
+import type { View } from './view.ts';
 import { extraWorkOf } from './work.ts';
 
 /** Answers a query. Throws `TooMuchWork` if all but its costliest part would read more than `maxEntries`. */
@@ -53,11 +54,11 @@ export function refuseTooMuch(criteria: readonly Criterion[], maxEntries: number
 }
 
 function matchesOf(search: Search): readonly Matching[] {
-  const { view, query } = search;
+  const { perspective, query } = search;
   const anyOf = termsOf(query);
-  return view.segments.map((_, i) => {
-    if (query.all.length === 0) return allOf(i, search);
-    return (anyOf && ofTerms(i, anyOf, search)) ?? ofClauses(i, search);
+  return perspective.segments.map((segment) => {
+    if (query.all.length === 0) return allOf(segment, search);
+    return (anyOf && ofTerms(segment, anyOf, search)) ?? ofClauses(segment, search);
   });
 }
 
@@ -68,14 +69,14 @@ function answer(found: readonly Matching[], { view, perspective, scope, query }:
   const ids = page(found, total, query, context);
   if (!facets) return { ids, total };
   const matched: Matched = {
-    segments: view.segments.map(({ open }) => open),
+    segments: perspective.segments,
     parts: found.map(({ parts, docs = NO_DOCS }) => parts ?? [{ docs, sign: 1 }]),
     nodeCounts: new Map(),
   };
   return { ids, total, facets: facets.fields.map((field) => countFacet(field, facets.limit)) };
 
   function countFacet(field: FacetField, limit: number): readonly FacetCount[] {
-    const count = () => facetOf(field, matched, scope, { limit, locale, ancestorsHold: perspective.ancestorsHold });
+    const count = () => facetOf(field, matched, scope, { limit, locale });
     if (all.length > 0 || field.by === 'validity') return count();
     return getOrMake(perspective.facets, JSON.stringify([field, limit, locale]), count);
   }
@@ -100,30 +101,29 @@ interface Matching extends Found {
 
 const listed = (docs: Uint32Array): Found => ({ count: docs.length, docs });
 
-function allOf(segment: number, { view, perspective, query }: Search): Matching {
-  const { open } = view.segments[segment] as ViewSegment;
-  const everything = perspective.everything(segment);
+function allOf(segment: SeenSegment, { query }: Search): Matching {
+  const everything = segment.everything();
   if (everything) {
-    const gone = perspective.gone(segment);
+    const { gone } = segment;
     const parts: readonly Part[] = [
       { term: everything },
       ...(gone.length > 0 ? [{ docs: gone, sign: -1 } as const] : []),
     ];
-    const count = canWalkOrder(query, open) ? perspective.markAll(segment) : undefined;
-    return count === undefined ? { ...listed(perspective.allVisible(segment)), parts } : { count, parts };
+    const count = canWalkOrder(query, segment.open) ? segment.markAll() : undefined;
+    return count === undefined ? { ...listed(segment.allVisible()), parts } : { count, parts };
   }
-  const live = perspective.allVisible(segment);
-  const deleted = perspective.deleted()?.[segment];
+  const live = segment.allVisible();
+  const deleted = segment.deleted();
   return { ...listed(live), ...(deleted ? { parts: [{ live, deleted }] } : {}) };
 }
 
-function ofClauses(segment: number, { view, perspective, scope, query }: Search): Matching {
-  const { open } = view.segments[segment] as ViewSegment;
+function ofClauses(segment: SeenSegment, { scope, query }: Search): Matching {
+  const { open } = segment;
   const clauses = query.all.map((criterion) => clauseOf(criterion, open, scope));
   const docs = every(open, clauses).collect();
   const isLong = docs.length > open.bits.length;
-  const count = isLong && !query.facets && canWalkOrder(query, open) ? perspective.mark(segment, docs) : undefined;
-  return count === undefined ? listed(perspective.visible(segment, docs)) : { count };
+  const count = isLong && !query.facets && canWalkOrder(query, open) ? segment.mark(docs) : undefined;
+  return count === undefined ? listed(segment.visible(docs)) : { count };
 }
 
 /** Returns true if the page can be read by walking an existing order of the segment. */
@@ -141,18 +141,14 @@ function termsOf({ all: [only, ...more] }: AssetQuery): readonly TextTerm[] | un
 }
 
 /** Returns the docs that have any of the terms, or undefined if none of the terms is cached. */
-function ofTerms(
-  segment: number,
-  terms: readonly TextTerm[],
-  { view, perspective, scope, query }: Search,
-): Matching | undefined {
-  const { open } = view.segments[segment] as ViewSegment;
+function ofTerms(segment: SeenSegment, terms: readonly TextTerm[], { scope, query }: Search): Matching | undefined {
+  const { open, gone } = segment;
   const cached = terms.map((term) => scope.cachedTerm(open, term));
   if (cached.every((each) => each === undefined)) return undefined;
   const union = disjunctionOf(
     open,
-    terms.map((term, i) => cached[i] ?? perspective.visible(segment, withTerm(open, term, scope).collect())),
-    { wanted: isBestFirst(query) ? query.offset + query.count : 0, gone: perspective.gone(segment) },
+    terms.map((term, i) => cached[i] ?? segment.visible(withTerm(open, term, scope).collect())),
+    { wanted: isBestFirst(query) ? query.offset + query.count : 0, gone },
     (i, each) => scope.scored(open, terms[i] as TextTerm, each).best,
   );
   const { count, parts, best } = union;

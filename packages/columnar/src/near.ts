@@ -4,7 +4,6 @@ import { nearWords } from './near-words.ts';
 import type { Perspective } from './perspective.ts';
 import { NEAR_WORDS, type NearOptions, type NearWord } from './search-index.ts';
 import { withTerm } from './terms.ts';
-import type { View } from './view.ts';
 
 /** Fewest letters of a word, and how many edits of such words are corrected. */
 export const MIN_LETTERS = [
@@ -20,14 +19,14 @@ const MAX_COUNTED = 1000;
 
 export function near(
   words: readonly string[],
-  options: Pick<NearOptions, 'asPrefixes' | 'within'> & { readonly view: View; readonly perspective: Perspective },
+  options: Pick<NearOptions, 'asPrefixes' | 'within'> & { readonly perspective: Perspective },
 ): readonly (readonly NearWord[] | undefined)[] {
-  const { view, perspective, asPrefixes, within } = options;
+  const { perspective, asPrefixes, within } = options;
   const scope = perspective.newScope();
   const count = (word: string, isPrefix: boolean, where = within) => {
     const term = { words: [word], isPrefix, isExcluded: false, ...(where && { within: where }) };
-    return view.segments.reduce(
-      (sum, { open }, i) => sum + perspective.visible(i, withTerm(open, term, scope).collect()).length,
+    return perspective.segments.reduce(
+      (sum, segment) => sum + segment.visible(withTerm(segment.open, term, scope).collect()).length,
       0,
     );
   };
@@ -37,8 +36,9 @@ export function near(
     const letters = [...word].length;
     const most = MIN_LETTERS.find(([least]) => letters >= least)?.[1];
     if (most === undefined || letters > MAX_LETTERS) return;
-    for (const [i, { open }] of view.segments.entries()) {
-      const seen = perspective.visibleWords(i);
+    for (const segment of perspective.segments) {
+      const { open } = segment;
+      const seen = segment.words();
       for (const { number, edits } of nearWords(open.columns.words.vocabulary, word, most)) {
         if (!seen || hasBit(seen, number)) yield [open.vocabulary.word(number), edits];
       }

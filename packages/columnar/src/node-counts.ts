@@ -5,14 +5,12 @@
  */
 
 import { getOrMake } from '../../core/src/concurrency/get-or-make.ts';
-import type { CachedTerm } from './cached-term.ts';
-import { docsOf } from './docs.ts';
 import { lowestCommonAncestor } from './node-tree.ts';
 import type { Perspective } from './perspective.ts';
 import type { Scope } from './scope.ts';
 import type { NodeCountQuery } from './search-index.ts';
+import type { SeenSegment } from './seen-segment.ts';
 import { type LinkColumn, NONE, noneOf } from './segment.ts';
-import type { View } from './view.ts';
 
 /** `recursive` counts whole sub-trees instead of single nodes. */
 export interface CountOptions {
@@ -121,13 +119,12 @@ export function sumUp(counts: Int32Array, { tree }: Pick<Scope, 'tree'>): void {
 
 /** Counts the visible assets of every node of a type. Nodes without any are left out. */
 export function countByNode(
-  view: View,
   perspective: Perspective,
   { type, recursive, references }: Pick<NodeCountQuery, 'type' | 'recursive' | 'references'>,
 ): ReadonlyMap<number, number> {
   return getOrMake(perspective.counts, JSON.stringify([type, recursive, references]), () => {
     const scope = perspective.newScope();
-    const counts = linkCounts(view, perspective, scope, { recursive, references });
+    const counts = linkCounts(perspective, scope, { recursive, references });
     if (recursive) sumUp(counts, scope);
     return countsOfType(type, counts, scope);
   });
@@ -138,29 +135,26 @@ const countsInWindow = new WeakMap<Perspective, Map<string, Int32Array>>();
 
 /** Returns the counts before `sumUp`. In a window, few docs change, so only those that are gone are counted anew. */
 function linkCounts(
-  view: View,
   perspective: Perspective,
   scope: Scope,
   { recursive, references }: Pick<NodeCountQuery, 'recursive' | 'references'>,
 ): Int32Array {
-  const add = (counts: Int32Array, docsIn: (segment: number) => Uint32Array, sign = 1) => {
-    view.segments.forEach(({ open: { columns } }, i) => {
-      const links = references ? [columns.nodes, ...Object.values(columns.references)] : [columns.nodes];
-      addCounts(counts, docsIn(i), links, scope, { recursive, ancestorsHold: perspective.ancestorsHold(i) }, sign);
-    });
+  const add = (counts: Int32Array, docsIn: (segment: SeenSegment) => Uint32Array, sign = 1) => {
+    for (const segment of perspective.segments) {
+      const { nodes, references: others } = segment.open.columns;
+      const links = references ? [nodes, ...Object.values(others)] : [nodes];
+      addCounts(counts, docsIn(segment), links, scope, { recursive, ancestorsHold: segment.ancestorsHold() }, sign);
+    }
     return counts;
   };
   const none = () => new Int32Array(scope.tree.ids.length);
-  if (perspective.everything(0) === undefined) return add(none(), perspective.allVisible);
+  if (!perspective.hidesInvalid) return add(none(), (segment) => segment.allVisible());
   const all = countsInWindow
     .getOrInsertComputed(perspective, () => new Map())
     .getOrInsertComputed(JSON.stringify([recursive, references]), () =>
-      add(none(), (segment) => {
-        const { bits, count } = perspective.everything(segment) as CachedTerm;
-        return docsOf(bits, count);
-      }),
+      add(none(), (segment) => segment.allInWindow()),
     );
-  return add(all.slice(), perspective.gone, -1);
+  return add(all.slice(), (segment) => segment.gone, -1);
 }
 
 function countsOfType(type: number, counts: Int32Array, { tree, model }: Scope): ReadonlyMap<number, number> {

@@ -6,8 +6,9 @@ import { eachNear, lookOf } from './looks.ts';
 import { clauseOf } from './match.ts';
 import type { Perspective } from './perspective.ts';
 import type { SimilarMatches, SimilarQuery } from './search-index.ts';
+import type { SeenSegment } from './seen-segment.ts';
 import { LOOK, PENDING } from './segment.ts';
-import type { View, ViewSegment } from './view.ts';
+import type { View } from './view.ts';
 
 type Near = SimilarMatches['matches'][number];
 
@@ -19,7 +20,7 @@ export function similar(
   maxEntries = Number.POSITIVE_INFINITY,
 ): SimilarMatches {
   const { offset, count } = query;
-  const pending = pendingIn(view, perspective);
+  const pending = pendingIn(perspective);
   const near = nearTo(view, perspective, query, maxEntries);
   return { matches: near.slice(offset, offset + count), total: near.length, pending };
 }
@@ -30,20 +31,20 @@ function nearTo(
   { asset, all, maxDistance }: SimilarQuery,
   maxEntries: number,
 ): readonly Near[] {
-  const look = visibleLook(view, perspective, asset);
+  const look = visibleLook(perspective, asset);
   if (!look) return [];
   const most = maxSquares(maxDistance);
   const scope = perspective.newScope();
   refuseTooMuch(all, maxEntries, view, scope);
   const near: Near[] = [];
-  for (const [place, { open }] of view.segments.entries()) {
+  for (const segment of perspective.segments) {
+    const { open } = segment;
     const { looks, ids } = open.columns;
     if (looks.first.length === 0) continue;
     const docs =
       all.length === 0
-        ? perspective.allVisible(place)
-        : perspective.visible(
-            place,
+        ? segment.allVisible()
+        : segment.visible(
             every(
               open,
               all.map((each) => clauseOf(each, open, scope)),
@@ -57,10 +58,11 @@ function nearTo(
 }
 
 /** Undefined if the viewer can't see such an asset, or it has no features. */
-function visibleLook(view: View, perspective: Perspective, asset: number) {
-  for (const [place, { open }] of view.segments.entries()) {
+function visibleLook({ segments }: Perspective, asset: number) {
+  for (const segment of segments) {
+    const { open } = segment;
     const doc = open.docOf(asset);
-    if (doc === undefined || perspective.visible(place, Uint32Array.of(doc)).length === 0) continue;
+    if (doc === undefined || segment.visible(Uint32Array.of(doc)).length === 0) continue;
     const { looks } = open.columns;
     return looks.states[doc] === LOOK ? lookOf(looks, doc) : undefined;
   }
@@ -68,14 +70,14 @@ function visibleLook(view: View, perspective: Perspective, asset: number) {
 }
 
 /** Number of visible assets with a picture at which nobody has looked yet. */
-export function pendingIn(view: View, perspective: Perspective): number {
-  return view.segments.reduce((sum, segment, place) => sum + pendingOf(segment, perspective, place), 0);
+export function pendingIn({ segments }: Perspective): number {
+  return segments.reduce((sum, segment) => sum + pendingOf(segment), 0);
 }
 
-function pendingOf({ open }: ViewSegment, perspective: Perspective, place: number): number {
-  const { states } = open.columns.looks;
+function pendingOf(segment: SeenSegment): number {
+  const { states } = segment.open.columns.looks;
   if (!states.includes(PENDING)) return 0;
-  const docs = perspective.allVisible(place);
+  const docs = segment.allVisible();
   let count = 0;
   for (let i = 0; i < docs.length; i++) if (states[docs[i] as number] === PENDING) count += 1;
   return count;

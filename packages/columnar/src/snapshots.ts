@@ -5,7 +5,8 @@ import type { NodeTrees } from '../../core/src/domain/node-trees.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
 import { type LabelSearch, type LabelWords, openLabels } from './labels.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
-import { MAX_VIEWERS, openPerspective, type Perspective, type PerspectiveParts } from './perspective.ts';
+import { Perspective, type PerspectiveParts } from './perspective.ts';
+import { MAX_VIEWERS } from './rights.ts';
 import type { Seen } from './search-index.ts';
 import type { Segment } from './segment.ts';
 import { openTermStore, TERM_CACHE_LIMITS, type TermCacheLimits } from './term-cache.ts';
@@ -70,7 +71,7 @@ function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'
   let windows: readonly ValidWindow[] = [];
   const open = (viewer: Viewer, within?: ValidWindow) =>
     // The catalogue may have changed since the viewer's rights were computed; the rights of this state apply to everyone.
-    openPerspective(view, { ...parts, terms, number: opened++, window: within }, viewer.at(parts.model));
+    new Perspective(view, { ...parts, terms, number: opened++, window: within }, viewer.at(parts.model));
   return {
     view,
     perspective: ({ viewer, validAt: at }) => {

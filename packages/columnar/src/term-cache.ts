@@ -9,9 +9,9 @@ import { type Bits, bitsFor, countOnes, docsOf, hasBit, setBits } from './docs.t
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { relevancesOf } from './scores.ts';
+import type { SeenSegment } from './seen-segment.ts';
 import { type Hits, hitsOf } from './terms.ts';
 import { topK } from './top-k.ts';
-import type { View, ViewSegment } from './view.ts';
 
 /** Limits that decide which terms are cached. The terms that were not requested for longest leave first. */
 export interface TermCacheLimits {
@@ -64,24 +64,23 @@ export function openTermStore({ bytes }: TermCacheLimits): TermStore {
 
 /** Opens the cached terms of one viewer in a shared store. */
 export function openTermCache(options: {
-  readonly view: View;
+  /** What the viewer sees of each segment. */
+  readonly segments: readonly SeenSegment[];
   readonly store: TermStore;
   /** Number of the viewer, unique within the store. */
   readonly viewer: number;
   readonly limits: TermCacheLimits;
-  /** Filters `docs` of a segment (its index in the view) down to those that are live and visible. */
-  visible(segment: number, docs: Uint32Array): Uint32Array;
 }): TermCache {
-  const { view, store, viewer, limits, visible } = options;
+  const { segments, store, viewer, limits } = options;
   const { minDocs, minShare, minTimes } = limits;
 
   /** Returns undefined if the term is too rare. */
   function compute(place: number, term: TextTerm, scope: Scope, key: string): CachedTerm | undefined {
-    const segment = view.segments[place] as ViewSegment;
+    const segment = segments[place] as SeenSegment;
     const { size } = segment.open;
     const all = hitsOf(segment.open, term, scope).docs;
     if (all.length < Math.max(minDocs, size * minShare)) return undefined;
-    const docs = visible(place, all);
+    const docs = segment.visibleInWindow(all);
     const bits = bitsFor(size);
     setBits(bits, docs);
     const cached = cachedTermOf({ bits, count: docs.length }, (bytes) => {
@@ -114,7 +113,7 @@ export function openTermCache(options: {
   return {
     request: (segment, term, scope) => {
       if (segment.size < minDocs) return undefined;
-      const place = view.segments.findIndex(({ open }) => open === segment);
+      const place = segments.findIndex(({ open }) => open === segment);
       const key = `${viewer} ${place} ${term.isPrefix} ${term.within} ${term.words.join(' ')}`;
       const { times = 0, term: cached } = store.get(key) ?? {};
       if (cached || times === minTimes) return cached;

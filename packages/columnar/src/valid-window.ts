@@ -17,7 +17,7 @@ export interface ValidWindow {
   readonly segments: readonly SegmentWindow[];
 }
 
-interface SegmentWindow {
+export interface SegmentWindow {
   /** Docs that are invalid all through the window; undefined if there are none. */
   readonly invalid: Bits | undefined;
   /** Docs whose state changes within it, ascending. */

@@ -51,14 +51,14 @@ test('those near a look are found among all docs and among some, however many', 
 });
 
 test('an answer that can not wait has what is found so far, and a later one has all', async () => {
-  const view = { segments: [{ open: segmentOf(24_000, 0) }, { open: segmentOf(3_000, 24_000) }] };
-  const visible = view.segments.map(({ open }) => open.allDocs().filter((doc) => doc % 2 === 0));
-  const perspective = { allVisible: (place: number) => visible[place] as Uint32Array };
-  const ask = async () => await duplicates(view, perspective, 0.1, { signal, closed: signal, patienceMs: 0 });
+  const segments = [segmentOf(24_000, 0), segmentOf(3_000, 24_000)];
+  const visible = segments.map((open) => open.allDocs().filter((doc) => doc % 2 === 0));
+  const seen = segments.map((open, place) => ({ open, allVisible: () => visible[place] as Uint32Array }));
+  const perspective = { segments: seen };
+  const ask = async () => await duplicates(perspective, 0.1, { signal, closed: signal, patienceMs: 0 });
   const first = await ask();
   assert.ok(first.uncompared > 0 && first.uncompared <= 13_500);
   await until(async () => (await ask()).uncompared === 0);
-  const segments = view.segments.map(({ open }) => open);
   const { groups } = await ask();
   assert.ok(groups.length > 50);
   assert.deepEqual(groups, await groupsAmong(segments, visible, 0.1, signal));
@@ -66,11 +66,10 @@ test('an answer that can not wait has what is found so far, and a later one has 
 
 test('how long comparing took shows in whole steps only, and once', async () => {
   const segment = segmentOf(10, 0);
-  const view = { segments: [{ open: segment }] };
-  const perspective = { allVisible: () => segment.allDocs() };
+  const perspective = { segments: [{ open: segment, allVisible: () => segment.allDocs() }] };
   const begun = performance.now();
-  await duplicates(view, perspective, 0.1, { signal, closed: signal });
+  await duplicates(perspective, 0.1, { signal, closed: signal });
   // A timer may end a millisecond early.
   assert.ok(performance.now() - begun > 20);
-  assert.equal((await duplicates(view, perspective, 0.1, { signal, closed: signal, patienceMs: 0 })).uncompared, 0);
+  assert.equal((await duplicates(perspective, 0.1, { signal, closed: signal, patienceMs: 0 })).uncompared, 0);
 });
