@@ -77,7 +77,10 @@ export class GrowingZip {
         await this.#looking;
       }
       const place = this.#places.get(entry);
-      return place && (await file.read(Buffer.allocUnsafeSlow(place.size), 0, place.size, place.start)).buffer;
+      if (!place) return undefined;
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(place.size), 0, place.size, place.start);
+      // What is missing would be whatever was in this memory before.
+      return bytesRead === place.size ? buffer : undefined;
     } catch (error) {
       // The whole file comes in any case, and is asked for with the limits and reports of all others.
       if (isAbsence(error) || lacksResources(error)) return undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
-import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -134,6 +134,8 @@ describe('the tiles of a picture in a file', () => {
     }
     await appendFile(zipPath, file.subarray(written));
     for (const { place, bytes } of tiles) assert.deepEqual(await zip.read(entryOf(place)), bytes);
+    await truncate(zipPath, tiles[0]?.end);
+    assert.equal(await zip.read(entryOf(tiles[1]?.place ?? assert.fail())), undefined);
   });
 
   test('a tile whose bytes look like their own end is read whole', async () => {
