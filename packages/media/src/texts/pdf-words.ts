@@ -127,9 +127,10 @@ function wordsOf(
     begun = undefined;
   };
   for (let at = 0; at < letters.length; at += 1) {
-    const { code, isHyphen, box } = letters[at] as Letter;
-    const sign = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : '';
-    const divided = dividedAt(letters, at, isHyphen, sign);
+    const letter = letters[at] as Letter;
+    const { box } = letter;
+    const sign = signOf(letter);
+    const divided = dividedAt(letters, at);
     if (divided) {
       end();
       text += divided.hyphen;
@@ -145,21 +146,29 @@ function wordsOf(
   return { text, runs };
 }
 
+/** Returns the character; '' for a code that no character has, which fonts may state. */
+function signOf({ code }: Letter): string {
+  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : '';
+}
+
 /** Returns how many letters stand where a word goes on in the next line, and what is read for them. */
 function dividedAt(
   letters: readonly Letter[],
   at: number,
-  isHyphen: boolean,
-  sign: string,
 ): { readonly letters: number; readonly hyphen: string } | undefined {
-  const isMark = isHyphen || sign === '\u0002' || sign === '\u00ad' || sign === '\ufffe';
+  const letter = letters[at] as Letter;
+  const sign = signOf(letter);
+  const isMark = letter.isHyphen || sign === '\u0002' || sign === '\u00ad' || sign === '\ufffe';
   if (!isMark && sign !== '-' && sign !== '\u2010') return undefined;
-  let next = at + 1;
-  while (next < letters.length && /[\r\n \t]/.test(String.fromCodePoint(letters[next]?.code || 32))) next += 1;
-  const hasEnd = letters.slice(at + 1, next).some(({ code }) => code === 10 || code === 13);
-  if (!hasEnd) next = at + 1;
   const textOf = (from: number, to: number) =>
-    String.fromCodePoint(...letters.slice(Math.max(0, from), to).map(({ code }) => code || 32));
+    letters
+      .slice(Math.max(0, from), to)
+      .map((each) => signOf(each) || ' ')
+      .join('');
+  let next = at + 1;
+  while (next < letters.length && /[\r\n \t]/.test(textOf(next, next + 1))) next += 1;
+  const hasEnd = /[\r\n]/.test(textOf(at + 1, next));
+  if (!hasEnd) next = at + 1;
   const [before, after] = [textOf(at - 2, at), textOf(next, next + 2)];
   if (isMark) return { letters: next - at, hyphen: isOfWord(sign, before, after) ? '-' : '' };
   const isByHand = hasEnd && /\p{Ll}$/u.test(before) && /^\p{Ll}/u.test(after);
