@@ -113,6 +113,8 @@ test('the sandbox has no network, no environment and no files but programs', () 
     bound.filter((path) => /^\/(?:data|home|root|var\/lib|etc$|$)/.test(path)),
     [],
   );
+  const inMemory = args.flatMap((word, n) => (word === '--tmpfs' ? [`${args[n - 2]} ${args[n + 1]}`] : []));
+  assert.deepEqual(inMemory, ['--size /', '--size /tmp']);
 });
 
 test('tables of spreadsheets are cut after their first rows, wherever the bytes of their XML are parted', async () => {

@@ -11,7 +11,7 @@ export interface OfficeTools {
   readonly programs: readonly OfficeProgram[];
 }
 
-/** The only writable folder in the sandbox; besides it there are only programs and settings. */
+/** Where all is written in the sandbox but the file, beside which there are only programs and settings. */
 const WORK = '/tmp';
 /** The file without its extension. Documents show the names of their file and its folder, so neither may say anything. */
 const SOURCE = '/ ';
@@ -35,12 +35,14 @@ const SETTINGS = ['/etc/ld.so.cache', '/etc/fonts', '/etc/libreoffice', '/etc/al
 function sandboxArguments(tools: Pick<OfficeTools, 'soffice' | 'bwrap'>, command: readonly string[]): string[] {
   return [
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
+    ...scratch('/'),
     ...['--setenv', 'PATH', '/usr/bin:/bin', '--setenv', 'HOME', WORK, '--setenv', 'LANG', 'C.UTF-8'],
     ...['--ro-bind', '/usr', '/usr'],
     ...['/bin', '/lib', '/lib32', '/lib64'].flatMap(asItIs),
     ...programFolder(tools.soffice).flatMap((folder) => ['--ro-bind', folder, folder]),
     ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--proc', '/proc', '--dev', '/dev', '--size', String(MAX_SCRATCH_BYTES), '--tmpfs', WORK],
+    ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
+    ...scratch(WORK),
     ...['--chdir', WORK, '--', ...command],
   ];
 }
@@ -68,6 +70,11 @@ export function officeArguments({ seconds, ...tools }: OfficeSetup): string[] {
     `exec cat ${WORK}/out/*.pdf`,
   ].join('\n');
   return sandboxArguments(tools, ['/bin/sh', '-c', script, 'sh', tools.soffice]);
+}
+
+/** Without a size, a folder in memory may take half of the machine's. */
+function scratch(folder: string): string[] {
+  return ['--size', String(MAX_SCRATCH_BYTES), '--tmpfs', folder];
 }
 
 /** Binds a folder, or recreates it as a link, since these are links into /usr on most systems. */
