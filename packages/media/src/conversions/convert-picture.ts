@@ -18,6 +18,9 @@ const DENSITY_IN_EXIF: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['web
 /** Formats whose metadata the image library reports. If it reports none, exiftool need not run. */
 const SEEN = /^image\/(?:jpeg|png|webp|avif|gif)$/;
 
+/** What was just written may have more pixels than the image library reads by default. */
+const OWN = { limitInputPixels: false };
+
 /**
  * Writes the planned picture and returns the CRC-32 of the file. Rejects with CannotMake for a bad source, or with
  * another error if the target can't be written.
@@ -32,7 +35,7 @@ export async function convertPicture(source: ConversionSource, asked: PicturePla
     const { data } = await picture.toBuffer({ resolveWithObject: true });
     await writeFile(
       target,
-      jpegInPdf(data, { ...(await sharp(data).metadata()), marks: plan.marks }, plan.dpi ?? DEFAULT_DPI),
+      jpegInPdf(data, { ...(await sharp(data, OWN).metadata()), marks: plan.marks }, plan.dpi ?? DEFAULT_DPI),
     );
     return await checksumOf(target);
   }
@@ -66,6 +69,6 @@ async function writeDensity(target: string, { to, dpi }: PicturePlan): Promise<v
 }
 
 async function ownProperties(target: string, { width, height }: Size, dpi: number | undefined): Promise<OwnProperties> {
-  const { icc, space } = await sharp(target).metadata();
+  const { icc, space } = await sharp(target, OWN).metadata();
   return { width, height, isSrgb: icc === undefined && space === 'srgb', ...(dpi === undefined ? {} : { dpi }) };
 }
