@@ -63,6 +63,7 @@ test('a bucket is imported and updated by the rules of a folder', { skip }, asyn
   await put('press//no path.txt', 'x');
   await put('press/raw/.absignore', '*.raw\n!keep/*.raw\n');
   await put('press/lake.txt.xmp', sidecar(title('Lake')));
+  await put('press/raw/a.raw.xmp', sidecar(title('Left out')));
   for (let file = 0; file < 25; file += 1) await put(`press/many/${file}.txt`, `${file}`);
   const first = await run();
   assert.equal(first.status, 0, first.stderr);

@@ -45,8 +45,11 @@ export async function listBucket(
       continue;
     }
     if (own !== undefined) rules.add(folder, await readText(own.name));
-    const kept = [...objects].filter(([name, object]) => !isIgnoredName(name) && !rules.has(object.name, 'file'));
-    const sidecars = pairSidecars(kept.map(([name]) => name));
+    const named = [...objects].filter(([name]) => !isIgnoredName(name));
+    const { left = [], kept = [] } = Object.groupBy(named, ([, { name }]) =>
+      rules.has(name, 'file') ? 'left' : 'kept',
+    );
+    const sidecars = pairSidecars(namesOf(kept), namesOf(left));
     for (const [name, object] of kept) {
       if (sidecars.unclear.has(name)) warn(object.name, UNCLEAR);
       if (!sidecars.names.has(name)) files.push(foundObject(name, object, objects.get(sidecars.of.get(name) ?? '')));
@@ -61,6 +64,10 @@ export async function listBucket(
     warnings,
     isIgnored: (path) => path.split('/').some(isIgnoredName) || rules.has(path, 'file'),
   };
+}
+
+function namesOf(objects: readonly (readonly [name: string, object: ListedObject])[]): readonly string[] {
+  return objects.map(([name]) => name);
 }
 
 /** Reads the whole listing, without what names alone leave out. */

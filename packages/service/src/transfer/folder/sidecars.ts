@@ -37,10 +37,11 @@ const DUPLICATE = /_\d{2,}(?=\.[^.]+$)/;
  * Pairs the files of one folder as Adobe's programs and darktable do. `a.jpg.xmp` belongs to `a.jpg`. `a.xmp` belongs
  * to the only file `a.*`, or to the raw ones if there are several. If a file has both, the first takes precedence.
  * `a_01.jpg.xmp` is another way in which darktable develops `a.jpg`, and says nothing of the file. Where no file has exactly
- * the name, one that differs in case or Unicode form alone does, as on the disks of cameras and Macs. An .xmp file that
- * belongs to no file is treated as an ordinary file.
+ * the name, one that differs in case or Unicode form alone does, as on the disks of cameras and Macs. The sidecar of
+ * a file that rules leave out (`leftOut`) says nothing of another. An .xmp file that belongs to no file is treated as an
+ * ordinary file.
  */
-export function pairSidecars(files: readonly string[]): Sidecars {
+export function pairSidecars(files: readonly string[], leftOut: readonly string[] = []): Sidecars {
   const names = new Set<string>();
   const of = new Map<string, string>();
   const unclear = new Set<string>();
@@ -48,6 +49,9 @@ export function pairSidecars(files: readonly string[]): Sidecars {
   const others = files.filter((name) => !isXmp(name));
   const byName = new Alike(others, (name) => name);
   const byStem = new Alike(others, stemOf);
+  const absent = leftOut.filter((name) => !isXmp(name));
+  const absentByName = new Alike(absent, (name) => name);
+  const absentByStem = new Alike(absent, stemOf);
   /** Names of files with a sidecar such as `a.jpg.xmp`. */
   const exact = new Set(sidecars.flatMap((name) => byName.get(stemOf(name))));
   for (const name of sidecars) {
@@ -60,9 +64,11 @@ export function pairSidecars(files: readonly string[]): Sidecars {
       else if (file === stem || !of.has(file)) of.set(file, name);
       continue;
     }
-    const candidates = byStem.get(stem);
+    const candidates = absentByName.get(stem).length > 0 ? [] : byStem.get(stem);
     if (candidates.length === 0) {
-      if (byName.get(stem.replace(DUPLICATE, '')).length > 0) names.add(name);
+      const original = stem.replace(DUPLICATE, '');
+      const named = [...absentByName.get(stem), ...absentByName.get(original), ...byName.get(original)];
+      if (named.length > 0 || absentByStem.get(stem).length > 0) names.add(name);
       continue;
     }
     names.add(name);

@@ -112,7 +112,10 @@ export async function walkFolder(
       if (text !== undefined) rules.add(folder.path, text);
     }
     folders.push(folder.path);
-    const entries = listing.entries.filter((entry) => !rules.has(entry.path, isFolder(entry) ? 'folder' : 'file'));
+    const isLeftOut = (entry: Entry) => rules.has(entry.path, isFolder(entry) ? 'folder' : 'file');
+    const { left: leftOut = [], kept: entries = [] } = Object.groupBy(listing.entries, (entry) =>
+      isLeftOut(entry) ? 'left' : 'kept',
+    );
 
     const { level } = folder;
     const [inside, others] = [entries.filter(isFolder), entries.filter((entry) => !isFolder(entry))];
@@ -132,7 +135,8 @@ export async function walkFolder(
       if (typeof found === 'object') places.set(name, found);
       else if (found !== undefined && found !== GONE) warn(path, found);
     }
-    const sidecars = pairSidecars([...places.keys()]);
+    const absent = leftOut.filter((entry) => !isFolder(entry)).map(({ name }) => name);
+    const sidecars = pairSidecars([...places.keys()], absent);
     for (const { name, path } of others) {
       if (sidecars.unclear.has(name)) warn(path, UNCLEAR);
       const place = places.get(name);

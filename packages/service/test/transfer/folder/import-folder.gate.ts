@@ -241,8 +241,9 @@ describe('folder import', () => {
     const paths = 'a.txt raw/b.txt raw/keep/c.txt x/old/d.txt x/new/old/e.txt x/f.bak';
     for (const path of paths.split(' ')) at.write(path, path);
     await run(at);
-    at.write('.absignore', Buffer.from('\ufeff# rules\r\nraw/*\r\n!raw/keep\r\nold/\r\n', 'utf16le'));
+    at.write('.absignore', Buffer.from('\ufeff# rules\r\nraw/*.txt\r\nraw/*/\r\n!raw/keep\r\nold/\r\n', 'utf16le'));
     at.write('x/new/.absignore', '!old/\n');
+    at.write('raw/b.txt.xmp', sidecar());
     const names = ({ assets }: Result) => assets.map(({ active }) => active.name).sort();
     const kept = await run(at, { exclude: ['*.bak'] });
     assert.equal(kept.assets.length, 6, 'without --prune everything stays');

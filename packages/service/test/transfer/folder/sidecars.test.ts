@@ -62,6 +62,12 @@ test("a duplicate's of darktable is a sidecar of no file", () => {
   });
 });
 
+test('the sidecar of a file that is left out is no file either, and says nothing of another', () => {
+  const xmp = ['a.jpg.xmp', 'a_01.jpg.xmp', 'b.xmp', 'c.xmp', 'd.xmp'];
+  const { names, of } = pairSidecars(['a.jpg.txt', 'c.jpg', ...xmp], ['a.jpg', 'b.tif', 'c.cr2', 'd']);
+  assert.deepEqual([[...names], [...of]], [xmp, [['c.jpg', 'c.xmp']]]);
+});
+
 test('an .xmp without a file is not a sidecar', () =>
   assert.deepEqual(pairs('alone.xmp', 'b.jpg.xmp', 'x.xmp', 'x.xmp.xmp'), { sidecars: [], of: {} }));
 
