@@ -7,6 +7,7 @@ import { relationsOf } from './zipped-text.ts';
 
 /** Characters of shared texts of a workbook that are kept while its sheets are read. */
 const MAX_SHARED = 32_000_000;
+const NONE: ReadonlySet<string> = new Set();
 const FALSE = new Set(['0', 'false', 'off', 'hidden', 'veryHidden']);
 
 /** The main part of most files, by a word in the media type. */
@@ -30,10 +31,23 @@ export async function readOffice(zip: ZipParts, text: GrowingText, mediaType: st
   }
   if (usual === MAIN.sheet || mediaType.includes('excel')) await readSheets(zip, main, text);
   else {
-    await readMarkup(zip.stream(main), paragraphs(text));
+    const styles = [...(await relationsOf(zip, main)).values()].find(({ type }) => type === 'styles')?.target;
+    await readMarkup(zip.stream(main), paragraphs(text, styles === undefined ? NONE : await hidingStyles(zip, styles)));
     await readRelated(zip, main, AROUND, text);
   }
   return false;
+}
+
+async function hidingStyles(zip: ZipParts, part: string): Promise<ReadonlySet<string>> {
+  const hiding = new Set<string>();
+  let style = '';
+  await readMarkup(zip.stream(part), {
+    open: (name, attributes) => {
+      if (name === 'style') style = attributeOf(attributes, 'styleId') ?? '';
+      else if (name === 'vanish' && !FALSE.has(attributeOf(attributes, 'val') ?? '')) hiding.add(style);
+    },
+  });
+  return hiding;
 }
 
 /** Reads what a part refers to, of some types, and what that refers to. */
@@ -49,9 +63,10 @@ async function readRelated(zip: ZipParts, part: string, types: ReadonlySet<strin
 const relationIn = (tag: string): string => /\s[\w-]+:id\s*=\s*["']([^"']*)["']/.exec(tag)?.[1] ?? '';
 
 /** Reads paragraphs of text documents, drawings and slides, without what is deleted or hidden, and the names in charts. */
-function paragraphs(text: GrowingText): MarkupReader {
+function paragraphs(text: GrowingText, hidingStyles: ReadonlySet<string> = NONE): MarkupReader {
   let isText = false;
   let isHidden = false;
+  let isHiddenParagraph = false;
   /** False for the numbers of a chart. */
   let isName = false;
   let skipped = 0;
@@ -60,14 +75,17 @@ function paragraphs(text: GrowingText): MarkupReader {
       if (SKIPPED.has(name)) skipped += 1;
       else if (name.endsWith('Cache')) isName = name !== 'numCache';
       else if (name === 't' || name === 'v') isText = name === 't' || isName;
+      else if (name === 'p') isHiddenParagraph = false;
+      else if (name === 'pStyle') isHiddenParagraph = hidingStyles.has(attributeOf(attributes, 'val') ?? '');
       else if (name === 'r') isHidden = false;
+      else if (name === 'rStyle') isHidden = hidingStyles.has(attributeOf(attributes, 'val') ?? '');
       else if (name === 'vanish') isHidden = !FALSE.has(attributeOf(attributes, 'val') ?? '');
       else if (name === 'tab' || name === 'ptab') text.add('\t');
       else if (name === 'br' || name === 'cr' || name === 'txbxContent') text.add('\n');
       else if (name === 'noBreakHyphen') text.add('-');
     },
     text: (part) => {
-      if (isText && !isHidden && skipped === 0) text.add(part);
+      if (isText && !isHidden && !isHiddenParagraph && skipped === 0) text.add(part);
     },
     close: (name) => {
       if (name === 't' || name === 'v') isText = false;

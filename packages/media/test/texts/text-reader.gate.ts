@@ -149,15 +149,17 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       zipOf({
         'word/header': word('<w:p><w:r><w:t>Briefkopf</w:t></w:r></w:p>'),
         'word/document.xml': word(
-          `<w:p><w:r><w:t>Rech</w:t></w:r><w:r><w:t>nung</w:t><w:tab/><w:t>7</w:t></w:r></w:p><w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>geheim</w:t></w:r>
+          `<w:p><w:r><w:t>Rech</w:t></w:r><w:r><w:t>nung</w:t><w:tab/><w:t>7</w:t></w:r></w:p><w:p><w:pPr><w:pStyle w:val="V"/></w:pPr><w:r><w:t>geheim</w:t></w:r></w:p>
+           <w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>geheim</w:t></w:r><w:r><w:rPr><w:rStyle w:val="V"/></w:rPr><w:t>geheim</w:t></w:r>
            <w:del><w:r><w:delText>alt</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText></w:r><w:ruby><w:rt><w:r><w:t>とう</w:t></w:r></w:rt></w:ruby><w:r><w:t>neu</w:t></w:r></w:p>
            <w:p><w:r><w:t>Vor</w:t><AlternateContent><Choice><w:txbxContent><w:p><w:r><w:t>Feld</w:t></w:r></w:p></w:txbxContent></Choice><Fallback><w:p><w:r><w:t>Feld</w:t></w:r></w:p></Fallback></AlternateContent></w:r></w:p>`,
         ),
-        'word/_rels/document.xml.rels': relations('header', 'comments', 'chart'),
+        'word/_rels/document.xml.rels': relations('header', 'comments', 'chart', 'styles'),
+        'word/styles': '<w:s><w:style w:styleId="V"><w:rPr><w:vanish/></w:rPr></w:style></w:s>',
         'word/chart': chart,
         'word/comments': word('<w:p><w:r><w:t>Anmerkung</w:t></w:r></w:p>'),
       }),
-      'Rechnung 7\nneu\nVor\nFeld\n\nBriefkopf\nUmsatz\nOst',
+      'Rechnung 7\n\nneu\nVor\nFeld\n\nBriefkopf\nUmsatz\nOst',
     ],
     [
       'Excel',
