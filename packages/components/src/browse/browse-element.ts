@@ -16,7 +16,8 @@ import { LimitedQuery } from './limited-query.ts';
 import { goneNotice, ListPath } from './node-path.ts';
 import { Panels } from './panels.ts';
 import toolbarStyles from './toolbar.css';
-import { type DrawTools, LATER, toolbar } from './toolbar.ts';
+import { type DrawTools, toolbar } from './toolbar.ts';
+import type * as Tools from './tools.ts';
 import { readViewSettings, storeViewSettings, type ViewSettings } from './view-settings.ts';
 
 /**
@@ -59,6 +60,8 @@ export class AbsBrowse extends CatalogueElement {
   declare locked: boolean;
   /** IDs of the selected assets. */
   declare selected: readonly number[];
+  /** What draws the controls of the view and the drawers. Loads after the list, unless the page has it already and sets it. */
+  declare around: typeof Tools | undefined;
 
   declare private settings: ViewSettings;
   declare private total: number | undefined;
@@ -200,7 +203,7 @@ export class AbsBrowse extends CatalogueElement {
     if (!catalogue) return nothing;
     const { say } = catalogue;
     const [query, panels] = [this.#within.shown, this.#panels];
-    this.#tools ??= LATER.openTools?.(this);
+    this.#tools ??= this.around?.openTools(this);
     return html`<div
       class="top ${panels.isPhone && this.#header.isAway ? 'away' : ''}"
       role=${this.landmarks ? 'banner' : nothing}

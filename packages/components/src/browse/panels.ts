@@ -3,7 +3,7 @@ import { LaterPart, waitingFor } from '../catalogue/later-part.ts';
 import type { Say } from '../texts/texts.ts';
 import { openModal } from '../theme/dialogs.ts';
 import { icon } from '../theme/icons.ts';
-import { LATER } from './toolbar.ts';
+import type * as Tools from './tools.ts';
 
 /** Width of the element in pixels below which the panels are drawers. */
 const NARROW = 860;
@@ -16,6 +16,11 @@ const PATIENCE = 1500;
 
 type Content = TemplateResult | typeof nothing;
 
+/** The element with the panels. */
+interface PanelHost extends ReactiveElement {
+  around: typeof Tools | undefined;
+}
+
 /**
  * The parts around a list: the search, the controls of the view, and the tree and the filters, which are columns, or drawers if the
  * element is narrow. Their scripts are loaded after the list, unless the page has loaded them itself.
@@ -25,7 +30,7 @@ export class Panels {
   isNarrow = innerWidth < NARROW;
   /** True if the element is as narrow as on a phone. */
   isPhone = innerWidth < PHONE;
-  readonly #element: ReactiveElement;
+  readonly #element: PanelHost;
   readonly #showsFilters: () => boolean;
   readonly #filters: LaterPart;
   readonly #tree: LaterPart;
@@ -42,7 +47,7 @@ export class Panels {
   });
 
   /** Watches the width of an element. `showsFilters` returns whether the person wants the column of the filters. */
-  constructor(element: ReactiveElement, showsFilters: () => boolean) {
+  constructor(element: PanelHost, showsFilters: () => boolean) {
     const part = (name: string, scripts: () => Promise<unknown>) =>
       new LaterPart(element, async () => customElements.get(name) ?? (await scripts()));
     this.#element = element;
@@ -51,7 +56,7 @@ export class Panels {
     this.#tree = part('abs-tree', () => import('../abs-tree.ts'));
     this.#search = part('abs-search', () => import('../abs-search.ts'));
     this.#tools = new LaterPart(element, async () => {
-      if (!LATER.openTools) Object.assign(LATER, await import('./tools.ts'));
+      element.around ??= await import('./tools.ts');
     });
     element.addController(this);
   }
@@ -115,7 +120,7 @@ export class Panels {
   treePanel(say: Say, tree: Content): Content {
     const title = say('browse.menu');
     const body = unlessFailed(this.#tree, tree, say);
-    if (this.isNarrow) return drawer('tree', title, say, this.#mayFill ? body : nothing);
+    if (this.isNarrow) return this.#drawer('tree', title, say, this.#mayFill ? body : nothing);
     return html`<nav class="side" aria-label=${title}>${body}</nav>`;
   }
 
@@ -124,10 +129,17 @@ export class Panels {
     const title = say('browse.filters');
     const body = this.#filters.state === 'ready' ? filters : waitingFor(this.#filters, say);
     const done = total === undefined ? say('browse.show-items') : say('browse.show-count', { count: total });
-    if (this.isNarrow) return drawer('filter', title, say, body, done);
+    if (this.isNarrow) return this.#drawer('filter', title, say, body, done);
     return this.#showsFilters()
       ? html`<aside class="filters" tabindex="-1" aria-label=${title}>${body}</aside>`
       : nothing;
+  }
+
+  #drawer(drawer: 'tree' | 'filter', title: string, say: Say, body: Content, done?: string): Content {
+    const closeLabel = say('dialog.close');
+    const closed = () => {};
+    const { around } = this.#element;
+    return around?.drawer({ drawer, title, closeLabel, body, ...(done !== undefined && { done }), closed }) ?? nothing;
   }
 
   #open(name: 'tree' | 'filter', part: LaterPart): void {
@@ -144,12 +156,4 @@ export class Panels {
 /** Returns the content unless its scripts could not be loaded. While they are being loaded, its element takes its space empty. */
 function unlessFailed(part: LaterPart, content: Content, say: Say): Content {
   return part.state === 'failed' ? waitingFor(part, say) : content;
-}
-
-function drawer(name: 'tree' | 'filter', title: string, say: Say, body: Content, done?: string): Content {
-  const closeLabel = say('dialog.close');
-  const closed = () => {};
-  return (
-    LATER.drawer?.({ drawer: name, title, closeLabel, body, ...(done !== undefined && { done }), closed }) ?? nothing
-  );
 }

@@ -1,11 +1,10 @@
 import type { Node } from '@asset-browsing-service/client';
-import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { type AssetQuery, isWhole, type Sorting } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
-import type { ModalOptions } from '../theme/modal.ts';
 import type { ListPath } from './node-path.ts';
 import type { ViewSettings } from './view-settings.ts';
 
@@ -37,12 +36,6 @@ export interface Toolbar {
 
 /** Draws the controls of the view. */
 export type DrawTools = (bar: Toolbar) => TemplateResult;
-
-/** What loads after a list, unless the page has loaded it itself: opens the controls of the view of an element, and draws drawers. */
-export const LATER: {
-  openTools?: (host: ReactiveElement) => DrawTools;
-  drawer?: (options: ModalOptions) => TemplateResult;
-} = {};
 
 /** Number of ancestors that a path shows. If there are more, it shows the last half of that number and folds the others. */
 const MAX_ANCESTORS = 8;

@@ -5,7 +5,6 @@ import '../abs-tree.ts';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import { MAX_ITEMS } from '../basket/max-items.ts';
 import '../browse/browse-element.ts';
-import { LATER } from '../browse/toolbar.ts';
 import { drawer, openTools } from '../browse/tools.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
@@ -31,6 +30,9 @@ import passingNewsStyles from './passing-news.css';
 import { Rest, restNotice } from './rest.ts';
 import { Route } from './route.ts';
 import selectionBarStyles from './selection-bar.css';
+
+/** Loaded with the page, so that nothing is missing around its first list. */
+const AROUND = { openTools, drawer };
 
 /** Milliseconds after which the later scripts load even if no list has appeared, for example because it failed. */
 const LIST_MILLISECONDS = 5000;
@@ -230,6 +232,7 @@ export class AbsPage extends CatalogueElement {
     const openTab = (event: MouseEvent | KeyboardEvent) => openInNewTab(event, place);
     return html`<abs-browse
         landmarks
+        .around=${AROUND}
         .query=${place.query}
         .max=${MAX_ITEMS}
         .picks=${selection.isStarted}
@@ -355,7 +358,6 @@ export class AbsPage extends CatalogueElement {
   }
 }
 
-Object.assign(LATER, { openTools, drawer });
 customElements.define('abs-page', AbsPage);
 
 declare global {
