@@ -11,6 +11,7 @@ import { sceneTiles } from '../src/viewer/strip.ts';
 import { longer, withinLimits, zoomLimits } from '../src/viewer/zoom.ts';
 import './support/client-from-source.ts';
 
+const { TRANSPARENT } = await import('../src/viewer/picture-stage.ts');
 const { nearestPosition } = await import('../src/viewer/walk.ts');
 
 const sides = fc.double({ min: 20, max: 5000, noNaN: true });
@@ -36,6 +37,11 @@ test('a picture fits into the stage with its proportions, is zoomed to its pixel
       }
     },
   );
+});
+
+test('pictures that may be transparent have a ground of their own, of whatever program', () => {
+  for (const extension of ['png', 'PSD', 'psb', 'tif', 'svgz']) assert.match(extension, TRANSPARENT);
+  for (const extension of ['jpg', 'nef', 'pdf', 'apng2', '']) assert.doesNotMatch(extension, TRANSPARENT);
 });
 
 test('the frames of a GIF are counted, and anything else ends the count', async () => {

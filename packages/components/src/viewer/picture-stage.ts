@@ -43,9 +43,12 @@ export function pictureStage(stage: PictureStage): TemplateResult {
   </div>`;
 }
 
+/** Files whose pictures may be transparent. A light ground of others would only flash before they come. */
+export const TRANSPARENT = /^(?:avif|exr|gif|ico|jp2|jxl|png|ps[bd]|svgz?|tga|tiff?|webp)$/i;
+
 function pictureOf(shown: ShownAsset, label: string): TemplateResult {
-  const mayBeTransparent = /^(?:avif|gif|png|svg|webp)$/i.test(shown.asset.extension ?? '');
-  return html`<div class="picture ${shown.isPlaceholder ? 'symbol' : mayBeTransparent ? 'transparent' : ''}" role="img" aria-label=${label}>
+  const kind = shown.isPlaceholder ? 'symbol' : TRANSPARENT.test(shown.asset.extension ?? '') ? 'transparent' : '';
+  return html`<div class="picture ${kind}" role="img" aria-label=${label}>
     ${shown.layers.images} ${movingPicture(shown)} ${shown.comparison ? over(shown.comparison) : nothing}
     ${shown.find && !shown.comparison ? findMarks(shown.find) : nothing}
   </div>`;
