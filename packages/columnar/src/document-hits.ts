@@ -36,13 +36,13 @@ export function documentHits(segment: OpenSegment, term: TextTerm): DocumentHits
 
 /** Reads the docs of a word into one list, because a list of each part would have to be copied. */
 function hitsOfWord({ documents }: OpenSegment, term: TextTerm): DocumentHits {
-  const found = documents.flatMap((part) => {
+  const lists = documents.flatMap((part) => {
     const [[word, end]] = rangesOf(part, term) as readonly [Range];
     return word === end ? [] : [{ words: part.words, word, count: part.words.counts[word] as number }];
   });
-  const hits = roomFor(found.reduce((sum, { count }) => sum + count, 0));
+  const hits = roomFor(lists.reduce((sum, { count }) => sum + count, 0));
   let at = 0;
-  for (const { words, word, count } of found) {
+  for (const { words, word, count } of lists) {
     readPostings(words, word, { hits, at, first: words.range[0] as number });
     at += count;
   }
@@ -134,7 +134,7 @@ function roomFor(count: number): DocumentHits {
   return { docs: new Uint32Array(count), frequencies: new Uint8Array(count) };
 }
 
-/** Writes the docs of a word, counted from `first`, from the place `at` on. */
+/** Writes the docs of a word into `hits`, from the place `at` on; those of its part begin with the doc `first`. */
 function readPostings(
   words: DocumentWords,
   word: number,

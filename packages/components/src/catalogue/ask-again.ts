@@ -6,8 +6,8 @@ const LONGEST_SECONDS = 60;
 const TRIED = new WeakMap<HTMLImageElement, { readonly address: string; readonly tries: number }>();
 
 /**
- * Asks again for a picture that an `<img>` could not load. It isn't told why, so the service is asked, and its `Retry-After` kept.
- * Meanwhile the image has `data-waits`; once the picture is given up, its error is fired again, without.
+ * Asks again for a picture that an `<img>` could not load. Pages aren't told why, so the service is asked, and its `Retry-After`
+ * obeyed. Meanwhile the image has `data-waits`. Once the picture is given up, it has not, and fires its error again.
  */
 export async function askAgain(image: HTMLImageElement): Promise<void> {
   const { currentSrc: address } = image;

@@ -89,10 +89,10 @@ export function openPictures(client: Client, hasToken: boolean): Pictures {
 /** An address without a picture, so that the `<img>` fires an error as for a missing one. */
 const NO_PICTURE = 'data:,';
 
-/** What asks again comes when it is needed, which is seldom. It fires the error of what it gives up again, which isn't trusted. */
+/** Loads what asks again when it is needed, which is seldom. Errors that are no browser's come from there: of what is given up. */
 async function askLater({ isTrusted, currentTarget }: Event): Promise<void> {
-  const image = currentTarget as HTMLImageElement;
   if (!isTrusted) return;
+  const image = currentTarget as HTMLImageElement;
   image.dataset['waits'] = '';
   const later = await import('./ask-again.ts').catch(() => undefined);
   await later?.askAgain(image);

@@ -135,7 +135,7 @@ function isAwaited({ complete, src, dataset }: HTMLImageElement): boolean {
   return !complete || !src || dataset['waits'] !== undefined;
 }
 
-/** Leaves the kind in place of a picture that is given up. */
+/** Leaves the kind in place of a picture that is given up. It listens after `pictureAddress`, which may ask for it again. */
 function leaveKind({ currentTarget }: Event): void {
   const image = currentTarget as HTMLImageElement;
   if (image.dataset['waits'] !== undefined) return;

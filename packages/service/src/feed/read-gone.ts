@@ -32,14 +32,14 @@ export interface Gone {
 export async function readGone(scope: FeedScope, signal: AbortSignal | undefined): Promise<Gone> {
   const { now, days, timeZone } = scope;
   const { log, revision, model } = scope.snapshot;
-  const since = await log.before(now - days * DAY_MS);
-  const moves = await log.moves(since + 1, revision);
+  const start = await log.before(now - days * DAY_MS);
+  const moves = await log.moves(start + 1, revision);
   const ruling = moves.findLast((move) => changesRules(move, model))?.revision;
   const visibility = openVisibility(scope, openNodeHistory(moves, model));
   const clock = { time: now, id: Number.MAX_SAFE_INTEGER };
 
   const goneIn = new Map<number, number>();
-  for (const [i, change] of (await log.hidings(since, revision)).entries()) {
+  for (const [i, change] of (await log.hidings(start, revision)).entries()) {
     const { id, before, after } = change;
     const isSeen = visibility.seesAsset(id, after, change.revision + 1, clock);
     // Whoever saw it and sees it no more learns it at the change, and what comes back is not gone.

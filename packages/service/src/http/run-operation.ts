@@ -137,6 +137,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
 
     async function answerWith(uncoded: JsonResult, resultKey: ResultKey, state: Snapshot): Promise<Answer> {
       const { maxAgeSeconds, sameUntil } = uncoded;
+      // Neither cache keeps it: that of responses would look for another coding.
       const isOnce = sameUntil === undefined && (resultKey.seconds <= 0 || !isKept(uncoded));
       const preferred = encodingFor(requestHeader(request, 'accept-encoding'), isOnce ? 'once' : 'kept');
       const { result, encoding } =
