@@ -368,7 +368,7 @@ export const IT_LATER = {
   'keys.list': 'Nell’elenco',
   'keys.viewer': 'Nel visore',
   'keys.move': 'Andare a un altro elemento',
-  'keys.filter': 'Vai a un’altra cartella o a un altro filtro',
+  'keys.filter': 'Andare a un’altra cartella o a un altro filtro',
   'keys.open': 'Aprirlo',
   'keys.range': 'Selezionare fino a un altro elemento',
   'keys.all': 'Selezionare tutto',
