@@ -13,11 +13,11 @@ const FALSE = new Set(['0', 'false', 'off', 'hidden', 'veryHidden']);
 /** The main part of most files, by a word in the media type. */
 const MAIN = { presentation: 'ppt/presentation.xml', powerpoint: 'ppt/presentation.xml', sheet: 'xl/workbook.xml' };
 const DOCUMENT = 'word/document.xml';
-/** What stands on every page, notes, and what is drawn. */
-const AROUND = new Set(['header', 'footer', 'footnotes', 'endnotes', 'chart']);
 const DRAWN = new Set(['drawing', 'diagramData', 'chart']);
-/** Content that is there for other programs, was moved away, or says how to pronounce a word. */
-const SKIPPED = new Set(['Fallback', 'moveFrom', 'rt']);
+/** What stands on every page, notes, and what is drawn. */
+const AROUND = new Set(['header', 'footer', 'footnotes', 'endnotes', ...DRAWN]);
+/** Content that is there for other programs, was moved away, says how to pronounce a word, or how one looked before a change. */
+const SKIPPED = new Set(['Fallback', 'moveFrom', 'rt', 'rPrChange', 'pPrChange']);
 
 /** Reads a document, a presentation or a workbook. Returns true if the parts of `text` are the pages of its PDF. */
 export async function readOffice(zip: ZipParts, text: GrowingText, mediaType: string): Promise<boolean> {
@@ -73,7 +73,8 @@ function paragraphs(text: GrowingText, hidingStyles: ReadonlySet<string> = NONE)
   return {
     open: (name, attributes) => {
       if (SKIPPED.has(name)) skipped += 1;
-      else if (name.endsWith('Cache')) isName = name !== 'numCache';
+      if (skipped > 0) return;
+      if (/(?:Cache|Lit)$/.test(name)) isName = !name.startsWith('num');
       else if (name === 't' || name === 'v') isText = name === 't' || isName;
       else if (name === 'p') isHiddenParagraph = false;
       else if (name === 'pStyle') isHiddenParagraph = hidingStyles.has(attributeOf(attributes, 'val') ?? '');

@@ -29,7 +29,7 @@ type Type = keyof typeof TYPES;
 
 const word = (body: string) => `<w:document xmlns:w="x"><w:body>${body}</w:body></w:document>`;
 const chart =
-  '<c:x><a:p><a:t>Umsatz</a:t></a:p><c:strCache><c:pt><c:v>Ost</c:v></c:pt></c:strCache><c:numCache><c:pt><c:v>5</c:v></c:pt></c:numCache></c:x>';
+  '<c:x><a:p><a:t>Umsatz</a:t></a:p><c:strCache><c:pt><c:v>Ost</c:v></c:pt></c:strCache><c:numCache><c:pt><c:v>5</c:v></c:pt></c:numCache><c:strLit><c:pt><c:v>Süd</c:v></c:pt></c:strLit><c:numLit><c:pt><c:v>5</c:v></c:pt></c:numLit></c:x>';
 const open = (body: string, kind: string) => `<office:body><office:${kind}>${body}</office:${kind}></office:body>`;
 
 suite('the text of a file', () => {
@@ -151,15 +151,16 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
         'word/document.xml': word(
           `<w:p><w:r><w:t>Rech</w:t></w:r><w:r><w:t>nung</w:t><w:tab/><w:t>7</w:t></w:r></w:p><w:p><w:pPr><w:pStyle w:val="V"/></w:pPr><w:r><w:t>geheim</w:t></w:r></w:p>
            <w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>geheim</w:t></w:r><w:r><w:rPr><w:rStyle w:val="V"/></w:rPr><w:t>geheim</w:t></w:r>
-           <w:del><w:r><w:delText>alt</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText></w:r><w:ruby><w:rt><w:r><w:t>とう</w:t></w:r></w:rt></w:ruby><w:r><w:t>neu</w:t></w:r></w:p>
+           <w:del><w:r><w:delText>alt</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText></w:r><w:ruby><w:rt><w:r><w:t>とう</w:t></w:r></w:rt></w:ruby><w:r><w:rPr><w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange></w:rPr><w:t>neu</w:t></w:r><w:moveFrom><w:r><w:noBreakHyphen/></w:r></w:moveFrom></w:p>
            <w:p><w:r><w:t>Vor</w:t><AlternateContent><Choice><w:txbxContent><w:p><w:r><w:t>Feld</w:t></w:r></w:p></w:txbxContent></Choice><Fallback><w:p><w:r><w:t>Feld</w:t></w:r></w:p></Fallback></AlternateContent></w:r></w:p>`,
         ),
-        'word/_rels/document.xml.rels': relations('header', 'comments', 'chart', 'styles'),
+        'word/_rels/document.xml.rels': relations('header', 'comments', 'chart', 'styles', 'diagramData'),
         'word/styles': '<w:s><w:style w:styleId="V"><w:rPr><w:vanish/></w:rPr></w:style></w:s>',
         'word/chart': chart,
+        'word/diagramData': '<d:pt><a:p><a:t>Schritt</a:t></a:p></d:pt>',
         'word/comments': word('<w:p><w:r><w:t>Anmerkung</w:t></w:r></w:p>'),
       }),
-      'Rechnung 7\n\nneu\nVor\nFeld\n\nBriefkopf\nUmsatz\nOst',
+      'Rechnung 7\n\nneu\nVor\nFeld\n\nBriefkopf\nUmsatz\nOst\n\nSüd\n\nSchritt',
     ],
     [
       'Excel',
@@ -177,7 +178,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
         'xl/worksheets/chart': chart,
         'xl/worksheets/sheet2.xml': '<worksheet><row><c t="str"><v>geheim</v></c></row></worksheet>',
       }),
-      'Preise\nWare 東京\nHammer 12.5\nUmsatz\nOst',
+      'Preise\nWare 東京\nHammer 12.5\nUmsatz\nOst\n\nSüd',
     ],
     [
       'text of OpenDocument',
