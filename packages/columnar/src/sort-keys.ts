@@ -70,12 +70,12 @@ export function textsOf(key: SortKey, columns: Segment, locale: string): RankCol
   }
 }
 
-/** So many keys at most are in memory that is kept. */
+/** Most keys whose memory is kept for the next search. */
 const MAX_KEPT = 1 << 20;
 
 let kept = new Float64Array(0);
 
-/** Memory for keys, all 0: garbage of this size is collected so often that one of twenty searches would wait for it. */
+/** Returns memory for keys, all 0. As garbage it would be collected so often that one of twenty searches waited for it. */
 function roomFor(count: number): Float64Array {
   if (count > MAX_KEPT) return new Float64Array(count);
   if (count > kept.length) kept = new Float64Array(Math.min(MAX_KEPT, 2 * count));

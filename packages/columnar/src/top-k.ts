@@ -83,7 +83,7 @@ function smallest(count: number, wanted: number, keys: Keys): Uint32Array {
   const isOnlyKey = keys.length === 1;
   for (let place = wanted; place < count; place++) {
     const key = first[place] as number;
-    // The later of equal entries comes last, and common words are equally relevant to most documents.
+    // Of equal entries the later one comes last. There are many: a common word is as relevant to most documents.
     if (key > worst || (key === worst && (isOnlyKey || compare(place, heap[0] as number) > 0))) continue;
     heap[0] = place;
     sink(0);

@@ -1,6 +1,6 @@
 import { type GivenPicture, givenPicture, type Pictured } from '../catalogue/given-pictures.ts';
 
-/** What tiles began with. They keep it, because a list draws its tiles often, and soon their pictures hide it. */
+/** What the tile of each picture began with. It keeps that: lists draw tiles often, and the picture soon hides it. */
 const DRAWN = new WeakMap<GivenPicture, string>();
 
 /** Draws the blurred colours; undefined until its script has arrived, which the first tiles don't wait for. */

@@ -151,7 +151,7 @@ function signOf({ code }: Letter): string {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : '';
 }
 
-/** Returns how many letters stand where a word goes on in the next line, and what is read for them. */
+/** Returns how many letters part a word that goes on in the next line, and what is read in their place. */
 function dividedAt(
   letters: readonly Letter[],
   at: number,

@@ -30,8 +30,8 @@ export function tidyText(text: string): string {
 }
 
 /**
- * True for the mark of a hyphen that its word has in the middle of a line, too, by what stands before and after it: no word
- * is divided before a digit, or before a capital unless it has only capitals.
+ * True if the mark at the end of a line is a hyphen of the word itself, by what stands before and after it: no word is divided
+ * before a digit, or before a capital unless it has only capitals.
  */
 export function isOfWord(mark: string, before: string, after: string): boolean {
   if (mark.startsWith('\u00ad') || !/^[\p{N}\p{Lu}]/u.test(after)) return false;
