@@ -64,19 +64,19 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
   markup: async ({ path, maxCharacters }) => {
     const { readMarkup } = await import('./markup-text.ts');
     const text = new GrowingText(maxCharacters);
-    let isBinary = false;
+    let isUnread = false;
     await readMarkup(createReadStream(path), {
       open: (name) => {
-        // Pictures in books of FictionBook.
-        isBinary = name === 'binary';
+        // Pictures and styles in books of FictionBook.
+        isUnread = name === 'binary' || name === 'stylesheet';
         text.add(' ');
       },
       close: (name) => {
-        isBinary = false;
+        isUnread = false;
         text.add(name === 'p' ? '\n' : ' ');
       },
       text: (part) => {
-        if (!isBinary) text.add(part);
+        if (!isUnread) text.add(part);
       },
       isDone: () => text.isFull,
     });

@@ -104,7 +104,12 @@ suite('the text of a file', () => {
       'Grüß an alle\nJürgen j@example.org\n\nмир\n\n日本語',
     ],
     ['Markdown', 'md', '# Titel\n\n[Link](http://x) und **fett**.\n<script>x</script>', 'Titel\n\nLink und fett.'],
-    ['XML', 'xml', '<a b="c"><d>Öl</d><d>auf<!-- e --> Holz &amp; Öl</d><binary>/9j/</binary></a>', 'Öl auf Holz & Öl'],
+    [
+      'XML',
+      'xml',
+      '<a b="c"><stylesheet>p {}</stylesheet><d>Öl</d><d>auf<!-- e --> Holz &amp; Öl</d><binary>/9j/</binary></a>',
+      'Öl auf Holz & Öl',
+    ],
     [
       'SubRip',
       'srt',
