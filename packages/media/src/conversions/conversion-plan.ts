@@ -38,6 +38,8 @@ export interface PicturePlan {
   readonly marks?: string;
   /** The picture of the same file that this one is made of, in place of the file. */
   readonly from?: RenditionSource;
+  /** True if the original needs no conversion, provided that it doesn't begin with a small copy of the picture. */
+  readonly mayStay?: boolean;
 }
 
 /** A rendition: how it is drawn, of what, and which bytes it has had. */
@@ -111,9 +113,10 @@ const SVG = 'image/svg+xml';
 export function planPicture(
   conversion: Conversion & { readonly to: Exclude<PictureTarget, 'tiles'> },
   properties: FileProperties,
-  { size, isPaper = false, crop }: Chosen,
+  chosen: Chosen,
 ): PicturePlan {
   const { to } = conversion;
+  const { size, isPaper = false, crop } = chosen;
   const box = boxOf(conversion, size);
   const keepsMetadata = conversion.metadata !== 'strip';
   const isTold = keepsMetadata || HAS_DENSITY.has(to);
@@ -131,6 +134,9 @@ export function planPicture(
     // Stripping the metadata removes the profile too, and a picture without a profile is shown as sRGB.
     color: conversion.color ?? (keepsMetadata ? 'keep' : 'unprofiled'),
     keepsMetadata,
+    ...(mayBeginWithCopy(conversion, properties) && isAsWanted(conversion, properties, chosen)
+      ? { mayStay: true }
+      : {}),
   };
 }
 
@@ -201,10 +207,16 @@ export function mediaTypeOf(to: Conversion['to']): string {
 
 /**
  * True if the original already meets the request. It is then delivered unchanged, because every new encoding loses
- * quality. Of a film or PDF, only its content can tell (`mayStay` of their plans).
+ * quality. Of a film, a PDF or a TIFF with one picture, only its content can tell (`mayStay` of their plans).
  */
 export function isOriginalEnough(conversion: Conversion, properties: FileProperties, chosen: Chosen): boolean {
-  return conversion.to !== 'mp4' && conversion.to !== 'pdf' && isAsWanted(conversion, properties, chosen);
+  if (conversion.to === 'mp4' || conversion.to === 'pdf' || mayBeginWithCopy(conversion, properties)) return false;
+  return isAsWanted(conversion, properties, chosen);
+}
+
+/** A TIFF with several pages stays as it is all the same, because a conversion has the first alone. */
+function mayBeginWithCopy({ to }: Conversion, { pages }: FileProperties): boolean {
+  return to === 'tif' && pages === 1;
 }
 
 /** True if the original has the type, the size and all else that is requested. */

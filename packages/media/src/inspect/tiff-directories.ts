@@ -67,12 +67,19 @@ export async function isTiffChainCut(file: FileHandle): Promise<boolean> {
   return tiff?.isCut ?? false;
 }
 
-async function openTiff(file: FileHandle | Buffer): Promise<OpenTiff | undefined> {
-  const end = Buffer.isBuffer(file) ? file.length : (await file.stat()).size;
-  const readAll = reader(file, end);
-  const header = await readAll(0, Math.min(16, end));
+/** Returns true if programs that show the first directory show a whole picture, or if it can't be read. */
+export async function beginsWithPicture(read: Read): Promise<boolean> {
+  const tiff = await openTiff(read);
+  if (tiff === undefined) return true;
+  for await (const directory of chainOf(tiff, tiff.first)) return (await kindOf(directory)) === 'whole';
+  return true;
+}
+
+async function openTiff(file: FileHandle | Buffer | Read): Promise<OpenTiff | undefined> {
+  const readAll = typeof file === 'function' ? file : reader(file);
+  const header = (await readAll(0, 16)) ?? (await readAll(0, 8));
   const order = header?.toString('latin1', 0, 2);
-  if (header === undefined || header.length < 8 || (order !== 'II' && order !== 'MM')) return undefined;
+  if (header === undefined || (order !== 'II' && order !== 'MM')) return undefined;
   const isLittle = order === 'II';
   const version = readInteger(header, 2, 2, isLittle);
   const isBig = version === 43;
@@ -152,8 +159,10 @@ function readInteger(bytes: Buffer, at: number, size: number, isLittle: boolean)
 /** Reads bytes; undefined if the file ends before. Allocates nothing for data that a file only claims to contain. */
 type Read = (at: number, length: number) => Promise<Buffer | undefined>;
 
-function reader(file: FileHandle | Buffer, end: number): Read {
+function reader(file: FileHandle | Buffer): Read {
+  let end: number | undefined;
   return async (at, length) => {
+    end ??= Buffer.isBuffer(file) ? file.length : (await file.stat()).size;
     if (!Number.isSafeInteger(at) || at + length > end) return undefined;
     if (Buffer.isBuffer(file)) return file.subarray(at, at + length);
     const bytes = Buffer.alloc(length);

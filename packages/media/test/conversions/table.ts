@@ -67,6 +67,12 @@ export const TABLE: readonly Row[] = [
   ['inks have a profile', 'plain.jpg', { to: 'tif', ...PRESS, ...STRIP }, tiff(600, 400, { ...INK, density: 300 })],
   ['four inks stay as they were separated', 'ink.tif', { to: 'jpg', quality: 95 }, jpeg(300, 200, INK)],
   ['four inks go to screens', 'ink.tif', { to: 'png' }, png(300, 200, BARE)],
+  [
+    'a TIFF that begins with a small copy becomes one of its picture',
+    'copied.tif',
+    { to: 'tif' },
+    tiff(30, 20, { space: 'b-w' }),
+  ],
   ['a drawing has the size that it says', 'drawing.svg', { to: 'png' }, png(100, 50, CLEAR)],
   ['or its part', 'drawing.svg', { to: 'png', width: 20 }, png(2000, 2000, CLEAR), 'crop=40x40%2B30%2B5;width=2000'],
   ['a page has 300 dpi', 'pages.pdf', { to: 'jpg', color: 'srgb' }, jpeg(1500, 3000, { density: 300 })],

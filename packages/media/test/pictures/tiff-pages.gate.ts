@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { planPicture } from '../../src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../src/conversions/convert-picture.ts';
+import { beginsWithPicture } from '../../src/inspect/tiff-directories.ts';
 import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
 import { openTiff } from '../../src/pictures/sources/tiff/tiff.ts';
 import { propertiesOf } from '../support/extracting.ts';
@@ -67,6 +68,17 @@ suite('the pages of a TIFF', () => {
       }
     });
   }
+});
+
+test('a TIFF begins with its picture unless a small copy or a mask precedes it', async () => {
+  const mask = directory(10, 60, MASK);
+  const begins = [page, small, mask].map((first) => {
+    const bytes = greyTiff([first, other]);
+    return beginsWithPicture(async (at, length) =>
+      at + length > bytes.length ? undefined : bytes.subarray(at, at + length),
+    );
+  });
+  assert.deepEqual(await Promise.all(begins), [true, false, false]);
 });
 
 test('a Lab TIFF of 8 bits opens with its colours kept, which the library refuses', async () => {

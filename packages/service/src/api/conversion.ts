@@ -16,6 +16,7 @@ import {
 import { misfitOf, ownKind } from '../../../media/src/conversions/misfit.ts';
 import { layOut } from '../../../media/src/conversions/page-layout.ts';
 import type { LastingReason } from '../../../media/src/derived/cannot-make.ts';
+import { beginsWithPicture } from '../../../media/src/inspect/tiff-directories.ts';
 import { withExtension } from '../downloads/file-names.ts';
 import { readChosen } from './conversion-options.ts';
 import { convertedFile, notReady } from './converted-file.ts';
@@ -54,7 +55,7 @@ export function planConversion(selection: Selection): ((context: Context) => Pro
   }
   const isEnough = isOriginalEnough(conversion, properties, chosen);
   const plan = isEnough ? undefined : planOf(conversion, properties, chosen, options.get('crop') ?? '');
-  const mayStay = plan === undefined || (plan.kind !== 'picture' && plan.mayStay);
+  const mayStay = plan === undefined || plan.mayStay;
   // A damaged original is no conversion: the caller asked for a file that opens.
   if (mayStay && properties.isDamaged) throw damaged(selection);
   if (plan === undefined) return undefined;
@@ -95,9 +96,9 @@ async function convert(
   context: Context,
 ): Promise<Delivery> {
   const { services, onEnd } = context;
-  if (plan.kind === 'document' && plan.mayStay) {
+  if (plan.kind !== 'film' && plan.mayStay) {
     const original = await originalDelivery(selection, context);
-    if (await beginsAsPdf(original, context.signal)) return original;
+    if (await (plan.kind === 'document' ? beginsAsPdf : beginsAsTiff)(original, context.signal)) return original;
   }
   const converted = await convertedFile({ ...selection, what: 'the download' }, plan, context);
   if (converted === 'original') return await originalDelivery(selection, context);
@@ -122,11 +123,26 @@ async function convert(
   };
 }
 
-async function beginsAsPdf({ open }: Delivery, signal: AbortSignal): Promise<boolean> {
-  await using reader = await open({ start: 0, end: PDF_SIGNATURE.length - 1 }, signal);
-  const head = Buffer.alloc(PDF_SIGNATURE.length);
-  await readFully(reader, head);
-  return head.toString('latin1') === PDF_SIGNATURE;
+async function beginsAsPdf(original: Delivery, signal: AbortSignal): Promise<boolean> {
+  const head = await bytesAt(original, { start: 0, length: PDF_SIGNATURE.length }, signal);
+  return head?.toString('latin1') === PDF_SIGNATURE;
+}
+
+async function beginsAsTiff(original: Delivery, signal: AbortSignal): Promise<boolean> {
+  return await beginsWithPicture((start, length) => bytesAt(original, { start, length }, signal));
+}
+
+/** Reads so many bytes; undefined if the file ends before. */
+async function bytesAt(
+  { open, size }: Delivery,
+  { start, length }: { readonly start: number; readonly length: number },
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  if (!Number.isSafeInteger(start) || start + length > size) return undefined;
+  await using reader = await open({ start, end: start + length - 1 }, signal);
+  const bytes = Buffer.alloc(length);
+  await readFully(reader, bytes);
+  return bytes;
 }
 
 function cannot(reason: LastingReason, selection: Selection, to: Conversion['to']): ApiError {

@@ -8,6 +8,7 @@ import sharp, { type Sharp } from 'sharp';
 import { newFolder } from '../../../../core/test/support/temporary-folder.ts';
 import { findPerl } from '../../../../media/src/inspect/perl.ts';
 import { pdfOf } from '../../../../media/src/pictures/write-pdf.ts';
+import { greyTiff } from '../../../../media/test/pictures/writers/tiff.ts';
 import { ffmpeg, media } from '../playback/recordings.ts';
 
 export const perl = findPerl();
@@ -71,6 +72,15 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
       .withIccProfile('cmyk')
       .tiff({ compression: 'lzw' })
       .toFile(path),
+  /** Begins with a small copy. */
+  'copied.tif': async (path) =>
+    writeFileSync(
+      path,
+      greyTiff([
+        { ...{ width: 9, height: 6, grey: 9 }, tags: { 254: 1 } },
+        { width: 30, height: 20, grey: 99 },
+      ]),
+    ),
   'drawing.svg': async (path) =>
     writeFileSync(
       path,
