@@ -7,6 +7,7 @@ import { fingersOn } from './support/fingers.ts';
 import { FIRST_ID, HOSTILE, MANY, MANY_NODE, manyAssets } from './support/many-assets.ts';
 import { openGrid } from './support/open-grid.ts';
 import { hold } from './support/picker.ts';
+import { set } from './support/set.ts';
 import { test } from './support/test.ts';
 
 const QUERY = { node: MANY_NODE };
@@ -499,5 +500,12 @@ test.describe('abs-grid while a service is slow or fails', () => {
     await picture.locator('img[hidden]').waitFor({ state: 'attached' });
     const content = await picture.evaluate((element) => getComputedStyle(element, '::before').content);
     assert.ok(content.includes(HOSTILE) && content.includes('jpg'), content);
+    await set(grid.page, 'abs-catalogue', { theme: 'dark' });
+    const [ink = 0, ground = 0] = await picture.evaluate((element) =>
+      [getComputedStyle(element, '::before').color, getComputedStyle(element).backgroundColor].map((colour) =>
+        Number(/\d+/.exec(colour)),
+      ),
+    );
+    assert.ok(ink - ground > 100, `${ink} on ${ground}`);
   });
 });
