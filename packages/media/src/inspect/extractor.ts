@@ -143,11 +143,13 @@ export class Extractor implements AsyncDisposable {
       const lost = damaged(properties);
       return { ...read, warning, properties: { ...lost, ...(judgement.isUndrawn && { features: NO_FEATURES }) } };
     }
-    const { size, isTransparent = false, isUndrawn = false } = judgement ?? {};
+    const { size, pages, isTransparent = false, isUndrawn = false } = judgement ?? {};
     const isSound = properties.category === FILE_CATEGORIES.audio;
     const drawn = isSound || EMBEDDED_TYPES.has(properties.mediaType) ? size : undefined;
     const known = {
       ...(drawn && { drawn }),
+      // Of a layout, only the pages with a picture in it are shown.
+      ...(drawn && properties.category === FILE_CATEGORIES.document && pages !== undefined && { pages }),
       ...(isTransparent && { isTransparent }),
       ...(isUndrawn && { features: NO_FEATURES }),
     };

@@ -41,12 +41,13 @@ const FOR_NOW: ReadonlySet<CannotMakeReason> = new Set(['missing', 'no_tool', 't
 const ANY_SIZE = 1_000_000;
 const USUAL_BOX = 256;
 
-/** What decoding a file tells: whether it is damaged, or else the size of what is drawn of it and whether it is transparent. */
+/** What decoding a file tells: whether it is damaged, or else the size of what is drawn of it, how many pages it has and whether it is transparent. */
 export type Judgement =
   | { readonly isDamaged: true; readonly warning?: string; readonly isUndrawn?: boolean }
   | {
       readonly isDamaged: false;
       readonly size?: Size;
+      readonly pages?: number;
       readonly isTransparent?: boolean;
       /** True if no program draws such content. */
       readonly isUndrawn?: boolean;
@@ -70,10 +71,11 @@ async function judge(source: DrawableFile & { readonly properties: FilePropertie
   try {
     const picture = await opened(source, true);
     if (picture === undefined) return { isDamaged: false };
-    const { pixels, width, height } = picture;
+    const { pixels, width, height, pages } = picture;
     await pixels.clone().resize({ width: GLANCE, height: GLANCE, fit: 'inside' }).raw().toBuffer();
     const isPicture = categoryOfMediaType(mediaType) === FILE_CATEGORIES.image;
-    return { isDamaged: false, size: { width, height }, isTransparent: isPicture && (await isSeenThrough(picture)) };
+    const isTransparent = isPicture && (await isSeenThrough(picture));
+    return { isDamaged: false, size: { width, height }, pages, isTransparent };
   } catch (error) {
     // What is too large, takes too long or needs a file or a program that is not here, is not damaged.
     if (!(error instanceof CannotMake) || error.reason === 'corrupt') return { isDamaged: true };

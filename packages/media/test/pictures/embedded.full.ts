@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
 import type { Rendered } from '../../src/pictures/renderer.ts';
+import { propertiesOf } from '../support/extracting.ts';
 import { greyGrid, isNear, middle, useRenderer } from './pictures.ts';
 import { fixture } from './sources-of-drawing.ts';
 
@@ -50,7 +52,8 @@ suite('the embedded picture', () => {
     const file = await fixture('two-pages.indd');
     const first = await draw(file, INDESIGN);
     assert.ok(await isColour(first, [255, 0, 0], '256x171'));
-    assert.equal(first.pages, 2);
+    await writeFile(desk.at('two.indd'), file);
+    assert.deepEqual([first.pages, (await propertiesOf(desk.at('two.indd'))).pages], [2, 2]);
     assert.ok(await isColour(await draw(file, INDESIGN, 1), [0, 0, 255], '256x171'));
     await assert.rejects(draw(file, INDESIGN, 2), { reason: 'no_such_page' });
   });
