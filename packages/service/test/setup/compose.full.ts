@@ -39,7 +39,7 @@ test('three nodes have settings that the program accepts, an address and data of
     assert.equal(config.coordination.url, 'redis://valkey:6379');
     assert.deepEqual(config.trustProxy, [haproxy && addressOf(haproxy)]);
     assert.ok(Number.parseInt(stop_grace_period ?? '', 10) > config.drain.seconds + GRACE_SECONDS, name);
-    assert.deepEqual(volumes, [`${name}:${volume}`]);
+    assert.equal(volumes?.[0], `${name}:${volume}`);
     return addressOf(node);
   });
   assert.equal(new Set(places).size, NODES.length);
