@@ -16,14 +16,18 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const DELIVERED = (name: string) => `${ROOT}deploy/${name}`;
 
 test('the page on containers builds the delivered file, publishes its port and runs commands that exist', () => {
-  const [build = '', serve = '', run = ''] = readExecutable('operate/container.md').blocks[0]?.text.split('\n') ?? [];
+  const page = readExecutable('operate/container.md').blocks.map(({ text }) => text);
+  const [build = '', serve = ''] = page[0]?.split('\n') ?? [];
   const file = /-t abs -f (\S+) \.$/.exec(build)?.[1] ?? '';
   const [, port = ''] = /^EXPOSE (\d+)$/m.exec(readFileSync(join(ROOT, file), 'utf8')) ?? [];
   assert.match(serve, new RegExp(`^podman run -p ${port}:${port} -v abs:/data abs$`));
-  const [, folder = '', args = ''] = /^podman run -v abs:\/data -v [^:]+:([^:]+):ro abs (.+)$/.exec(run) ?? [];
-  const asked = readCommandLine(args.split(' '));
-  assert.ok(asked.kind === 'run');
-  assert.deepEqual(asked.line.operands, [folder]);
+  const runs = [...page.join('').matchAll(/^podman run -v \S+:\/data -v [^:]+:([^: ]+)(?::ro)? abs (.+)$/gm)];
+  assert.equal(runs.length, 3);
+  for (const [, folder, args = ''] of runs) {
+    const asked = readCommandLine(args.split(' '));
+    assert.ok(asked.kind === 'run');
+    assert.deepEqual(asked.line.operands, [folder]);
+  }
 });
 
 describe('the image of the Containerfile', { skip: whyNoImage() }, () => {
