@@ -4,7 +4,8 @@ import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import type { Criterion } from './search-index.ts';
 import { FIRST_FIELD_SLOT } from './segment.ts';
-import { ownDocs, withTerm } from './terms.ts';
+import { withTerm } from './terms.ts';
+import { ownDocs } from './text-hits.ts';
 
 export type FullText = Extract<Criterion, { kind: 'text' }>;
 
