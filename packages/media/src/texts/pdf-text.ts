@@ -41,6 +41,7 @@ export interface TextModule {
 interface Inside {
   readonly module: TextModule & {
     _FPDFText_GetBoundedText(text: number, ...area: readonly number[]): number;
+    _FPDFText_GetText(text: number, from: number, count: number, at: number): number;
   };
   readonly documentIdx: number;
 }
@@ -94,6 +95,12 @@ export async function readPdfText(
   });
 }
 
+/** Returns a text without blanks, and without the mark of a hyphen, which has two forms. */
+function seenOf(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is that mark.
+  return text.replace(/[\s\u0002\ufffe\0]+/g, '');
+}
+
 function openPages(document: PDFiumDocument, isLayered: boolean): { page(index: number): string; close(): void } {
   const { module, documentIdx } = document as unknown as Inside;
   const { malloc, free } = module.wasmExports;
@@ -112,10 +119,20 @@ function openPages(document: PDFiumDocument, isLayered: boolean): { page(index: 
     return room.at;
   }
 
+  function decoded(at: number, length: number): string {
+    return decoder.decode(new Uint8Array(module.HEAPU8.buffer, at, length * 2)).replace(/\0+$/, '');
+  }
+
   function within(text: number, [left, top, right, bottom]: readonly number[], max: number): string {
     const at = roomFor(max);
     const length = module._FPDFText_GetBoundedText(text, left ?? 0, top ?? 0, right ?? 0, bottom ?? 0, at, max);
-    return decoder.decode(new Uint8Array(module.HEAPU8.buffer, at, length * 2)).replace(/\0+$/, '');
+    return decoded(at, length);
+  }
+
+  function whole(text: number, max: number): string {
+    const at = roomFor(max);
+    const length = module._FPDFText_GetText(text, 0, max - 1, at);
+    return decoded(at, length);
   }
 
   function textOf(page: number): string {
@@ -125,15 +142,16 @@ function openPages(document: PDFiumDocument, isLayered: boolean): { page(index: 
     try {
       const max = Math.min(module._FPDFText_CountChars(text), MAX_ON_PAGE) + 1;
       const areas = areasOf(module, open).map(({ left, top, right, bottom }) => [left, top, right, bottom]);
-      return areas
-        .map((area) =>
-          within(
-            text,
-            area.map((place) => place * scale),
-            max,
-          ),
-        )
-        .join('\n');
+      const parts = areas.map((area) =>
+        within(
+          text,
+          area.map((place) => place * scale),
+          max,
+        ),
+      );
+      // The library ends turned lines in the whole alone, which may have more than the page shows.
+      const all = parts.length === 1 && !isUpright(module, text) ? whole(text, max) : '';
+      return all !== '' && seenOf(all) === seenOf(parts.join('')) ? all : parts.join('\n');
     } finally {
       module._FPDFText_ClosePage(text);
     }

@@ -449,6 +449,13 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     assert.match((await pagesOf('pdf', pdf))[0] ?? '', /Posten 1 1,50 Euro\nPosten 2 2,50 Euro/);
   });
 
+  test('of a PDF with turned lines has each on its own', async () => {
+    const lines = ['Hafen', 'Nebel', 'Insel'].map(
+      (line, at) => `BT /F 10 Tf 0 1 -1 0 ${300 + 20 * at} 100 Tm (${line}) Tj ET`,
+    );
+    assert.deepEqual(await pagesOf('pdf', pdfOfContents([lines.join('\n')])), ['Hafen\nNebel\nInsel']);
+  });
+
   test('ends at the greatest number of characters, between two characters', async () => {
     assert.deepEqual(await pagesOf('txt', 'abc\u{1f332}def', 4), ['abc']);
     const pdf = await pdfOf((page) => page.text('first').addPage().text('second').addPage().text('third'));
