@@ -1,4 +1,4 @@
-/** Finds out by the lengths that the containers of films state whether films are cut, without decoding them. */
+/** Finds out by the lengths that the containers of films and sounds state whether they are cut, without decoding them. */
 import type { FileHandle } from 'node:fs/promises';
 import { MIN_SHARE } from '../ffmpeg/too-short.ts';
 import { readExactly } from './bytes.ts';
@@ -20,6 +20,11 @@ const MXF = 'application/mxf';
 const MXF_PART = Buffer.from('060e2b34020501010d0102010102', 'hex');
 const REAL = /^application\/vnd\.rn-realmedia/;
 
+/** Sounds within one chunk, whose length is behind its name. */
+const ONE_CHUNK = /^audio\/(?:wav|aiff)$/;
+/** Stated by programs that write while they record. */
+const UNKNOWN_LENGTH = 0xffffffff;
+
 interface OpenFilm {
   readonly file: FileHandle;
   readonly head: Buffer;
@@ -32,6 +37,13 @@ interface OpenFilm {
  */
 export async function isFilmCut(mediaType: string, film: OpenFilm): Promise<boolean> {
   return film.size < (await statedEnd(mediaType, film)) * MIN_SHARE;
+}
+
+/** Returns true if much of a sound is missing, by the length that its container states. */
+export function isSoundCut(mediaType: string, { head, size }: Pick<OpenFilm, 'head' | 'size'>): boolean {
+  if (!ONE_CHUNK.test(mediaType)) return false;
+  const length = head.toString('latin1', 0, 4) === 'FORM' ? head.readUInt32BE(4) : head.readUInt32LE(4);
+  return length !== UNKNOWN_LENGTH && size < length * MIN_SHARE;
 }
 
 async function statedEnd(mediaType: string, { file, head, size }: OpenFilm): Promise<number> {

@@ -7,7 +7,7 @@ import { endOfPdf } from './bare-pdf.ts';
 import { categoryOfExtension, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
 import { isSurelyCut, mayBeCut, reasonToOpen } from './cut-files.ts';
-import { isFilmCut } from './cut-films.ts';
+import { isFilmCut, isSoundCut } from './cut-films.ts';
 import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-metadata.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
@@ -62,6 +62,7 @@ export async function extract(
     // Exiftool does not notice that a PDF is truncated.
     if (isPdf && (await endOfPdf(file, stat.size)) === undefined)
       reading.trouble.push('The file seems damaged: it ends before the table of its objects.');
+    if (isSoundCut(settled.mediaType, reading)) reading.trouble.push(CUT_SOUND);
     const isBeside = job.metadata && exiftool !== undefined && job.sidecar !== undefined;
     const sidecar = isBeside ? await readSidecar(job.sidecar, exiftool) : { metadata: [], trouble: [] };
     // Illustrator files usually are PDFs, so their pages are read too. Those that aren't cause no warning, because
@@ -99,6 +100,7 @@ export async function extract(
 /** Films that every ffmpeg knows. */
 const KNOWN_FILM = /^video\/(?:mp4|quicktime|x-m4v|3gpp2?|(?:x-)?matroska|webm|ogg|mpeg|mp2t|vnd\.avi|x-flv|x-ms-asf)$/;
 const CUT_FILM = 'The file seems damaged: the film ends before its time.';
+const CUT_SOUND = 'The file seems damaged: the sound ends before its time.';
 
 /** Some can't be drawn though they are whole: locked ones, and those with own entities or colours unknown to ffmpeg. */
 const JUDGED: ReadonlySet<string> = new Set([

@@ -329,6 +329,21 @@ test('a file that cannot be decoded is known as damaged, and a whole one is not'
   }
 });
 
+test('a sound of which much is missing has a warning, and one without a stated length has none', async () => {
+  const wav = 'WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data\xa0\x0f\0\0';
+  const aiff = 'AIFFCOMM\0\0\0\x12\0\x01\0\0\x0f\0\0\x08\x40\x0b\xfa\0\0\0\0\0\0\0SSND\0\0\x0f\xa0';
+  for (const [name, head, isCut] of [
+    ['whole.wav', `RIFF\xc4\x0f\0\0${wav}`, false],
+    ['cut.wav', `RIFF\xc4\x1f\0\0${wav}`, true],
+    ['live.wav', `RIFF\xff\xff\xff\xff${wav}`, false],
+    ['cut.aiff', `FORM\0\0\x1f\xc4${aiff}`, true],
+  ] as const) {
+    const sound = Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(4000, 128)]);
+    const warning = isCut ? 'The file seems damaged: the sound ends before its time.' : undefined;
+    assert.equal((await extracted(name, sound)).warning, warning, name);
+  }
+});
+
 test('a picture is known as damaged if only its end is missing, or a table of its colours', async () => {
   const icons = await fixture('small/drawing.icns');
   const tiff = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#468', noise: NOISE } })
