@@ -27,6 +27,7 @@ test.describe('abs-details in a browser', () => {
     await page.getByRole('heading', { name: 'dawn <b>.jpg', level: 2 }).waitFor();
     for (const name of ['Information fields', 'Keywords', 'Shown in', 'General', 'Versions', 'Related', 'Reviews'])
       await page.getByRole('heading', { name, level: 3 }).waitFor();
+    await page.getByRole('definition').getByText('640 × 400', { exact: true }).waitFor();
     await page.getByRole('img', { name: '4.5 of 5 stars' }).first().waitFor();
     await page.getByRole('link', { name: 'web · cdn' }).waitFor();
   });

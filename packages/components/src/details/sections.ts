@@ -47,8 +47,13 @@ export function generalRows(
     : Object.entries(general);
   return rows.length === 0
     ? undefined
-    : html`<dl>${row(say('browse.sort.id'), String(asset))}${rows.map(([name, value]) => row(name, value))}</dl>
+    : html`<dl>${row(say('browse.sort.id'), String(asset))}${rows.map(([name, value]) => row(name, asMeasures(value)))}</dl>
     ${about.timeZone ? html`<p class="faint">${say('details.times', { zone: about.timeZone.replaceAll('_', ' ') })}</p>` : nothing}`;
+}
+
+/** Writes width and height, which the service states as `640 x 400`, as they are written everywhere else. */
+function asMeasures(value: string): string {
+  return value.replace(/^(\d+) x (\d+)$/, '$1 × $2');
 }
 
 /**
