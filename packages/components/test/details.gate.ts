@@ -29,6 +29,7 @@ test.describe('abs-details in a browser', () => {
       await page.getByRole('heading', { name, level: 3 }).waitFor();
     await page.getByRole('definition').getByText('640 × 400', { exact: true }).waitFor();
     await page.getByRole('img', { name: '4.5 of 5 stars' }).first().waitFor();
+    await expect(page.locator('.average .half')).toHaveCount(1);
     await page.getByRole('link', { name: 'web · cdn' }).waitFor();
   });
 

@@ -5,10 +5,15 @@ import { laterIcon } from '../theme/later-icons.ts';
 /** The possible ratings. */
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
-/** Draws a rating from 0 to 5 as stars, rounded to whole stars. The accessible name has the exact rating. */
+/** Draws a rating from 0 to 5 as stars, rounded to half stars. The accessible name has the exact rating. */
 export function stars(say: Say, rating: number): TemplateResult {
+  const shown = Math.round(2 * rating) / 2;
+  const fillOf = (star: number) => (star <= shown ? 'full' : star - 0.5 === shown ? 'half' : '');
   return html`<span class="stars" role="img" aria-label=${say('details.rating', { count: rating })}>
-    ${RATINGS.map((star) => html`<span class=${star <= Math.round(rating) ? 'full' : ''}>${laterIcon('star')}</span>`)}
+    ${RATINGS.map((star) => {
+      const fill = fillOf(star);
+      return html`<span class=${fill}>${laterIcon('star')}${fill === 'half' ? laterIcon('star') : nothing}</span>`;
+    })}
   </span>`;
 }
 
