@@ -77,18 +77,19 @@ test('a format is described by the type, the pixels and the bytes of its file, a
   const picture = { width: 3000, height: 2000 };
   const converted = { asset: { extension: 'tif', size: 3_400_000 }, picture, pictures: [picture] };
   const words = { say, locale: 'en' };
+  const describe = (...of: Parameters<typeof formatFacts>) => formatFacts(...of).replaceAll('\u00A0', ' ');
   const conversion = { to: 'jpg', width: 600, fit: 'inside', enlarge: false };
-  assert.equal(formatFacts(undefined, converted, words), 'TIF · 3,000 × 2,000 pixels · 3.4 MB');
-  assert.equal(formatFacts(conversion, converted, words), 'JPG · 600 × 400 pixels · about 60 kB');
-  assert.equal(formatFacts({ ...conversion, height: 100 }, converted, words), 'JPG · 150 × 100 pixels · about 4 kB');
-  const small = formatFacts({ ...conversion, width: 6000 }, converted, words);
-  assert.equal(small, 'JPG · Smaller than 6,000: stays 3,000 × 2,000 pixels · about 2 MB');
-  const facts = formatFacts({ ...conversion, width: 6000, enlarge: true }, converted, words);
-  assert.equal(facts, 'JPG · 6,000 × 4,000 pixels · about 6 MB');
-  assert.equal(formatFacts({ ...conversion, to: 'pdf' }, converted, words), 'PDF');
+  assert.equal(describe(undefined, converted, words), 'TIF · 3000 × 2000 pixels · 3.4 MB');
+  assert.equal(describe(conversion, converted, words), 'JPG · 600 × 400 pixels · about 60 kB');
+  assert.equal(describe({ ...conversion, height: 100 }, converted, words), 'JPG · 150 × 100 pixels · about 4 kB');
+  const small = describe({ ...conversion, width: 6000 }, converted, words);
+  assert.equal(small, 'JPG · Smaller than 6000: stays 3000 × 2000 pixels · about 2 MB');
+  const facts = describe({ ...conversion, width: 6000, enlarge: true }, converted, words);
+  assert.equal(facts, 'JPG · 6000 × 4000 pixels · about 6 MB');
+  assert.equal(describe({ ...conversion, to: 'pdf' }, converted, words), 'PDF');
   const unknown = { asset: undefined, picture: undefined, pictures: [] };
-  assert.equal(formatFacts(conversion, unknown, words), 'JPG');
-  assert.equal(formatFacts(conversion, { ...unknown, pictures: [picture, picture] }, words), 'JPG · about 100 kB');
+  assert.equal(describe(conversion, unknown, words), 'JPG');
+  assert.equal(describe(conversion, { ...unknown, pictures: [picture, picture] }, words), 'JPG · about 100 kB');
 });
 
 test('the pixels of a format are those that the service computes, with every fit', () => {

@@ -2,7 +2,7 @@ import type { Asset, SystemInformation } from '@asset-browsing-service/client';
 import { formatBytes } from '../texts/bytes.ts';
 import type { Say } from '../texts/texts.ts';
 import type { PixelSize } from './crop.ts';
-import { scaled } from './size.ts';
+import { inDigits, scaled } from './size.ts';
 
 /** How a format converts a file. A format without a conversion delivers the original. */
 export type Conversion = SystemInformation['downloadConversions'][string];
@@ -17,6 +17,9 @@ export interface Converted {
 
 /** Bytes that a pixel of a photo takes, on average. Of photos, half take a quarter more or less. */
 const PIXEL_BYTES: Readonly<Record<string, number>> = { jpg: 0.27, webp: 0.25, avif: 0.15, png: 2.5, tif: 2.3 };
+
+/** Characters of the longest fact that has room in one line of a phone, so that its lines are not broken within a size. */
+const MAX_UNBROKEN = 24;
 
 /** Describes the file of a format as far as it is known: type, size in pixels and bytes, of a conversion about how many. */
 export function formatFacts(
@@ -33,6 +36,7 @@ export function formatFacts(
     size && conversion ? say('download.format.about', { size }) : size,
   ]
     .filter(Boolean)
+    .map((fact) => (fact.length > MAX_UNBROKEN ? fact : fact.replaceAll(' ', '\u00A0')))
     .join(' · ');
 }
 
@@ -51,8 +55,8 @@ function pixelsText(
 ): string {
   const limit = Math.max(conversion?.width ?? 0, conversion?.height ?? 0);
   return staysAsItIs(limit, { width, height }, picture)
-    ? say('download.format.stays', { limit, width, height })
-    : say('download.format.pixels', { width, height });
+    ? say('download.format.stays', inDigits({ limit, width, height }))
+    : say('download.format.pixels', inDigits({ width, height }));
 }
 
 /** True if a picture is too small for a format or a size of `limit` pixels, and so keeps its size. */

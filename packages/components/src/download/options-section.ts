@@ -10,6 +10,7 @@ import { type Conversion, pixelsGiven, staysAsItIs } from './format-facts.ts';
 import type { Choice, PlannedItem } from './plan.ts';
 import {
   atDensity,
+  inDigits,
   inUnit,
   isSizeAccepted,
   isSizeRead,
@@ -123,8 +124,8 @@ function sizeText(
   const { width, height } = given;
   const limit = Math.max(...[size.width, size.height].map((side) => pixelsOf(side, size.unit, size.density)));
   return staysAsItIs(limit, given, picture)
-    ? say('download.size.stays', { limit, width, height })
-    : say('download.size.gives', { width, height });
+    ? say('download.size.stays', inDigits({ limit, width, height }))
+    : say('download.size.gives', inDigits({ width, height }));
 }
 
 /** Draws the choice of a ratio, and the picture with the part that is kept. */
@@ -164,6 +165,6 @@ function cropSection(
     ${cropBox({ ...crop, image })}
     <p class="faint" id="crop-keys">${say('download.crop.keys')}</p>
     ${cropFields(crop)}
-    <p class="faint" role="status">${say('download.crop.gives', area as CropArea & Record<string, number>)}</p>
+    <p class="faint" role="status">${say('download.crop.gives', inDigits(area))}</p>
   </fieldset>`;
 }

@@ -79,6 +79,11 @@ export function scaled({ width, height }: PixelSize, factor: number): PixelSize 
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 }
 
+/** Writes numbers of pixels without separators, as everywhere. */
+export function inDigits(numbers: object): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(numbers).map(([name, pixels]) => [name, String(pixels)]));
+}
+
 /**
  * Writes a size as options of a download; none without a side. If its density is not that of the format, writes pixels, because the
  * service knows only the density of the format.
