@@ -50,7 +50,7 @@ test.describe('abs-share in a browser', () => {
 
   test('the person lists own links, with their downloads, and revokes one', async ({ host }) => {
     const page = await open(host, [1003]);
-    await page.getByRole('combobox', { name: 'Ends after' }).selectOption('A date');
+    await page.getByRole('combobox', { name: 'Ends after' }).selectOption('A day you choose');
     await page.getByRole('textbox', { name: 'Title of the page' }).fill('Revoked');
     await page.getByRole('button', { name: 'Create the link' }).click();
     const address = await page.getByRole('textbox', { name: 'Link to share' }).inputValue();
@@ -89,7 +89,7 @@ test.describe('abs-share with a limit', () => {
     });
     await openShare(page, [1000]);
     const ends = page.getByRole('combobox', { name: 'Ends after' }).getByRole('option');
-    await expect(ends).toHaveText(['1 day', '3 days', 'A date']);
+    await expect(ends).toHaveText(['1 day', '3 days', 'A day you choose']);
     const create = page.getByRole('button', { name: 'Create the link' });
     await create.click();
     const field = page.getByRole('textbox', { name: 'Link to share' });

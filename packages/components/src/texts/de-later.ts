@@ -221,7 +221,7 @@ export const DE_LATER = {
   'share.link-title': 'Titel der Seite',
   'share.ends': 'Endet nach',
   'share.days': { one: '{count} Tag', other: '{count} Tagen' },
-  'share.by-date': 'Einem Datum',
+  'share.by-date': 'Einem Tag Ihrer Wahl',
   'share.date': 'Letzter Tag',
   'share.until': 'Gültig bis {date}',
   'share.formats': 'Formate',

@@ -210,7 +210,7 @@ export const EN_LATER = {
   'share.link-title': 'Title of the page',
   'share.ends': 'Ends after',
   'share.days': { one: '{count} day', other: '{count} days' },
-  'share.by-date': 'A date',
+  'share.by-date': 'A day you choose',
   'share.date': 'Last day',
   'share.until': 'Valid until {date}',
   'share.formats': 'Formats',

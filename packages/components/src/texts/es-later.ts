@@ -218,7 +218,7 @@ export const ES_LATER = {
   'share.link-title': 'Título de la página',
   'share.ends': 'Termina tras',
   'share.days': { one: '{count} día', other: '{count} días' },
-  'share.by-date': 'Una fecha',
+  'share.by-date': 'Un día a elegir',
   'share.date': 'Último día',
   'share.until': 'Válido hasta el {date}',
   'share.formats': 'Formatos',

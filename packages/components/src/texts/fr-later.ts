@@ -219,7 +219,7 @@ export const FR_LATER = {
   'share.link-title': 'Titre de la page',
   'share.ends': 'Expire après',
   'share.days': { one: '{count} jour', other: '{count} jours' },
-  'share.by-date': 'Une date',
+  'share.by-date': 'Un jour au choix',
   'share.date': 'Dernier jour',
   'share.until': 'Valable jusqu’au {date}',
   'share.formats': 'Formats',

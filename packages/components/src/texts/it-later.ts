@@ -218,7 +218,7 @@ export const IT_LATER = {
   'share.link-title': 'Titolo della pagina',
   'share.ends': 'Scade dopo',
   'share.days': { one: '{count} giorno', other: '{count} giorni' },
-  'share.by-date': 'Una data',
+  'share.by-date': 'Un giorno a scelta',
   'share.date': 'Ultimo giorno',
   'share.until': 'Valido fino al {date}',
   'share.formats': 'Formati',
