@@ -58,6 +58,7 @@ test.describe('abs-share in a browser', () => {
     await page.getByText('My links').click();
     const row = page.getByRole('listitem').filter({ hasText: 'Revoked' });
     await row.getByText('1 download').waitFor();
+    await expect(row.locator('.copy-link input')).toHaveValue(address);
     await row.getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('The link stops working for everybody.').waitFor();
     await row.getByRole('button', { name: 'Keep' }).click();

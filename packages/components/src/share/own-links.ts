@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { formatDate } from '../texts/texts.ts';
+import { copyLink } from '../theme/copy-link.ts';
 
 /** Most links that are shown, the newest: as many as the service lists at once. */
 const MAX_LINKS = 1000;
@@ -82,9 +83,11 @@ export class OwnLinks {
   render(catalogue: Catalogue): TemplateResult {
     const { say, locale, about } = catalogue;
     const row = (link: OwnPin) => html`<li>
-      <a id="pin-${link.pin}" href=${link.link} target="_blank" rel="noopener"><bdi>${link.title || `${say('share.untitled')} · ${link.pin}`}</bdi></a>
-      <span class="faint">${say('assets.count', { count: link.assets })} · ${say('share.downloads', { count: link.downloads })} ·
-        ${say('share.until', { date: formatDate(link.expires, locale, about.timeZone) })}</span>
+      <p>
+        <a id="pin-${link.pin}" href=${link.link} target="_blank" rel="noopener"><bdi>${link.title || `${say('share.untitled')} · ${link.pin}`}</bdi></a>
+        <span class="faint">${say('assets.count', { count: link.assets })} · ${say('share.downloads', { count: link.downloads })} ·
+          ${say('share.until', { date: formatDate(link.expires, locale, about.timeZone) })}</span>
+      </p>
       ${this.#revokeButtons(catalogue, link)}
     </li>`;
     return html`${this.#failure ? html`<p class="error" role="alert">${refusalText(this.#failure, catalogue)}</p>` : nothing}
@@ -97,12 +100,13 @@ export class OwnLinks {
     const { say } = catalogue;
     const isAsked = link.pin === this.#asked;
     const describedBy = `pin-${link.pin}`;
-    return html`<span class="actions">
+    return html`<div class="actions">
+        ${isAsked ? nothing : copyLink(say, link.link, say('share.link'), say('details.link.copy'))}
         <button type="button" aria-describedby=${describedBy} @click=${() => this.#askAbout(isAsked ? '' : link.pin)}>
           ${say(isAsked ? 'share.keep' : 'share.revoke')}
         </button>
         ${isAsked ? html`<button type="button" class="primary" aria-describedby=${describedBy} @click=${() => void this.#revoke(catalogue, link)}>${say('share.revoke')}</button>` : nothing}
-      </span>
+      </div>
       <p class="sure" role="status">${isAsked ? say('share.revoke.sure') : nothing}</p>`;
   }
 }
