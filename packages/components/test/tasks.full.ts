@@ -139,7 +139,7 @@ const TASKS: readonly Task[] = [
     clicks: 2,
     async run({ page, click, search, button }) {
       await search('1000');
-      await click(button(/^Number 1000: /));
+      await click(button(/^Number 1000: Hochkarn Range – /));
       await click(tileAt(page, 0));
       await page.getByRole('definition').getByText('1000', { exact: true }).waitFor();
     },

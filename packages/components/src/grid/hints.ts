@@ -1,4 +1,4 @@
-import type { Node } from '@asset-browsing-service/client';
+import type { Asset, Node } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { type AssetQuery, keyOf, searchOf } from '../assets/asset-query.ts';
 import { forEachLimited } from '../assets/for-each-limited.ts';
@@ -18,7 +18,7 @@ interface Found {
     readonly total: number;
   }[];
   /** The asset whose number the text is. */
-  readonly asset: { readonly id: number; readonly name: string } | undefined;
+  readonly asset: Pick<Asset, 'id' | 'name' | 'alt_name'> | undefined;
 }
 
 /** Number of nodes to offer. Each costs a request. */
@@ -56,7 +56,8 @@ export class Hints {
     const button = (label: string, other: AssetQuery) =>
       html`<button type="button" dir="auto" @click=${() => ask(other)}>${label}</button>`;
     const counted = (name: string, count: number) => say('assets.empty.counted', { name, count });
-    return html`${
+    return html`${asset ? button(say('assets.empty.number', { number: String(asset.id), name: visibleName(say, asset.alt_name, asset.name) }), { ids: [asset.id] }) : nothing}
+    ${
       texts.length > 0
         ? html`<p class="notice-text">${say('assets.empty.mean')}</p>
           ${texts.map(({ search, total }) => button(counted(search, total), { ...chosen, text: search }))}`
@@ -65,8 +66,7 @@ export class Hints {
     ${[...Map.groupBy(nodes, ({ kind }) => kind)].map(
       ([kind, found]) => html`<p class="notice-text" dir="auto">${kind}</p>
           ${found.map(({ node, total }) => button(counted(visibleName(say, node.name), total), { node: node.id, isDeep: true }))}`,
-    )}
-    ${asset ? button(say('assets.empty.number', { number: String(asset.id), name: asset.name }), { ids: [asset.id] }) : nothing}`;
+    )}`;
   }
 
   async #load(catalogue: Catalogue, query: AssetQuery): Promise<void> {
