@@ -6,6 +6,9 @@ import type { Entry } from './entry.ts';
 /** ID of the first asset; the IDs follow the order of all entries. */
 const FIRST_ID = 1000;
 
+/** The choice of the field Licence that a public licence says, too. */
+const FREE_WITH_CREDIT = 1;
+
 /** Converts some of all entries to assets: assigns IDs and replaces keys with IDs. Drops relations to others. */
 export function toAssets(all: readonly Entry[], entries: readonly Entry[], days: Days) {
   const places = entries.map((entry) => ({ entry, id: FIRST_ID + all.indexOf(entry) }));
@@ -20,6 +23,7 @@ function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, day
     return target === undefined || target === id ? [] : [{ type, to: target }];
   });
   const copyright = entry.infofields[FIELD.copyright];
+  const licence = entry.infofields[FIELD.licence] === FREE_WITH_CREDIT ? { licence: 'CC-BY-4.0' } : {};
   const downloads = entry.path === undefined ? [] : makeDownloads(entry.key, ago, days);
   return {
     id,
@@ -28,7 +32,7 @@ function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, day
     type: entry.type,
     nodes: [...new Set(entry.nodes)],
     infofields: entry.infofields,
-    ...(typeof copyright === 'string' ? { rights: { copyright } } : {}),
+    ...(typeof copyright === 'string' ? { rights: { copyright, ...licence } } : {}),
     uploaded: days.instant(older[0]?.ago ?? ago, 8 + (id % 9), (id * 7) % 60),
     modified: days.instant(ago, 9 + (id % 9), (id * 11) % 60),
     uploaded_by: entry.uploadedBy,

@@ -34,7 +34,9 @@ export function logo({ sheet, width, height, variant }: Frame): Drawing {
   const [form = 'mark', ground = ''] = variant.split(' ');
   const [x, y] = [width / 2, height / 2];
   const ink = ground === 'light' ? INKS.paper : INKS.fir;
-  if (ground === 'light') sheet.add(rect(0, 0, width, height, INKS.fir));
+  // The mark alone has a round ground, so that it looks the same beside a name.
+  if (ground === 'light')
+    sheet.add(form === 'mark' ? circle(x, y, width * 0.4, INKS.fir) : rect(0, 0, width, height, INKS.fir));
   if (form === 'mark') drawMark(sheet, x, y, width * 0.4, ink);
   if (form === 'wordmark') {
     const size = height * 0.27;

@@ -22,7 +22,7 @@ const TABLE = `
 105 asset date | Date taken | Aufnahmedatum
 106 asset node_reference 3000 false 1 | Place | Ort
 107 asset dropdown | Season | Jahreszeit | Spring/Frühling, Summer/Sommer, Autumn/Herbst, Winter/Winter
-108 asset dropdown | Licence | Lizenz | Free use with credit/Frei mit Namensnennung, Editorial use only/Nur redaktionell, On request/Auf Anfrage, Internal/Intern | What others may do with it. | Was andere damit tun dürfen.
+108 asset dropdown | Permitted use | Verwendung | Free use with credit/Frei mit Namensnennung, Editorial use only/Nur redaktionell, On request/Auf Anfrage, Internal/Intern | What others may do with it. | Was andere damit tun dürfen.
 109 asset checkbox | Cleared for print | Für den Druck freigegeben
 110 asset number | Editors’ rating | Bewertung der Redaktion |  | 1 to 5, in halves. | 1 bis 5, in halben Schritten.
 111 asset text localized multiline | Terms of use | Nutzungshinweis
