@@ -67,8 +67,13 @@ function look(bar: Toolbar, sortChoice: SortChoice): TemplateResult {
 /** Draws the same as a sheet at the foot of the screen, with its button. */
 function lookSheet(bar: Toolbar, sortChoice: SortChoice): TemplateResult {
   const label = bar.catalogue.say('browse.look');
+  // What is beside the sheet belongs to it: a tap there would otherwise open the picture below it, too.
+  const tapped = ({ currentTarget, clientY }: MouseEvent) => {
+    const sheet = currentTarget as HTMLElement;
+    if (clientY < sheet.getBoundingClientRect().top) sheet.hidePopover();
+  };
   return html`<button type="button" popovertarget="look" aria-label=${label} title=${label}>${drawnIcon(LOOK)}</button>
-    <div id="look" popover role="group" aria-label=${label} @toggle=${returnFocus}>${look(bar, sortChoice)}</div>`;
+    <div id="look" popover role="group" aria-label=${label} @click=${tapped} @toggle=${returnFocus}>${look(bar, sortChoice)}</div>`;
 }
 
 /** Counts all that restricts a query besides its words and its node, as many as `abs-chips` shows chips. */
