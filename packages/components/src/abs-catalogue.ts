@@ -37,6 +37,7 @@ function needsToken({ kind }: Failure): boolean {
  *   may prevent the default, a message
  * @slot loading - replaces the message that the catalogue is loading
  * @slot sign-in - other ways to sign in, above the form that asks for a token
+ * @slot brand - name and logo, above its title
  */
 export class AbsCatalogue extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -258,7 +259,7 @@ export class AbsCatalogue extends LitElement {
     if (this.isReady) return html`${this.isConnecting ? message : ''}<slot></slot>${this.#dialog(say, failure)}`;
     if (!failure) return html`<slot name="loading">${message}</slot><slot class="waiting"></slot>`;
     if (needsToken(failure))
-      return html`<div class="panel"><h2>${failure.title}</h2>${this.#signIn(say, failure)}</div>`;
+      return html`<div class="panel"><slot name="brand"></slot><h2>${failure.title}</h2>${this.#signIn(say, failure)}</div>`;
     return this.#notice(say, failure);
   }
 

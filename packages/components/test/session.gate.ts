@@ -44,6 +44,7 @@ test('a person signs in on the card, is named in the menu, and signs out', async
   await page.goto(`${url}/#locale=en`);
   await card.getByRole('button', { name: 'Use an access token' }).click();
   await page.getByLabel('Access token').waitFor();
+  await page.locator('.brand').getByText('Lake Archive').waitFor();
 });
 
 test('a person who has signed in finds and revokes own links, and anybody else finds none', async ({ openHost }) => {

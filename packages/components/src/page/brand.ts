@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import type { PageSettings } from './page-settings.ts';
 
 /** The logo of the operator. */
 export interface Logo {
@@ -38,4 +39,15 @@ export function logoPicture({ logo, logoDark, theme }: Logo): TemplateResult | t
       ? html`<source srcset=${logoDark} media=${theme ? 'all' : '(prefers-color-scheme: dark)'} />`
       : nothing;
   return html`<picture>${dark}<img src=${logo} alt="" /></picture>`;
+}
+
+/** Makes an element with the name and the logo for a slot, which page.css styles. */
+export function brandOf(
+  { name, logo, logoDark }: PageSettings,
+  theme: 'light' | 'dark' | '',
+  slot: 'end' | 'brand',
+): HTMLElement {
+  const element = Object.assign(document.createElement('span'), { slot, className: 'brand' });
+  render(html`${logoPicture({ logo, logoDark, theme })}${name ? html`<bdi>${name}</bdi>` : nothing}`, element);
+  return element;
 }

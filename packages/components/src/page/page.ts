@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { readStored, writeStored } from '../catalogue/stored.ts';
 import { forgetDrafts } from '../details/kept-drafts.ts';
 import { chooseLanguage, loadTexts } from '../texts/texts.ts';
+import { brandOf } from './brand.ts';
 import { removeFirstPictures } from './first-pictures.ts';
 import { useKeptToken } from './kept-token.ts';
 import './page-element.ts';
@@ -82,6 +83,7 @@ if (catalogue && page) {
   const theme = readStored(THEME);
   useTheme(theme === 'light' || theme === 'dark' ? theme : '');
   useLanguage(pageLocale());
+  if (settings.name || settings.logo) catalogue.append(brandOf(settings, catalogue.theme, 'brand'));
   if (settings.loginUrl) offerSignIn(catalogue, settings.loginUrl);
   page.signIn = settings.signIn;
   for (const refusal of ['abs-error', 'abs-unauthorized']) catalogue.addEventListener(refusal, removeFirstPictures);

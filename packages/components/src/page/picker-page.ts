@@ -1,5 +1,4 @@
 /** Starts the page at `/picker`, which shows the picker in a popup or frame of another page; see `../picker/picker-messages.ts`. */
-import { html, nothing, render } from 'lit';
 import { AbsCatalogue } from '../abs-catalogue.ts';
 import { AbsPicker } from '../abs-picker.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from '../picker/picker-messages.ts';
 import { languageTag } from '../texts/language-tag.ts';
 import { chooseLanguage, loadTexts } from '../texts/texts.ts';
-import { logoPicture } from './brand.ts';
+import { brandOf } from './brand.ts';
 import { KeptToken, useKeptToken } from './kept-token.ts';
 import { applyColours, overlayFor, type PageSettings, readPageSettings, signInAddress } from './page-settings.ts';
 import { problemOfOptions } from './picker-options.ts';
@@ -133,19 +132,11 @@ async function choose(
   Object.assign(picker, Object.fromEntries(given), { hidden: true });
   catalogue.append(picker);
   // Before that, the dialog has a narrow bar for its title alone.
-  void customElements.whenDefined('abs-chooser').then(() => picker.prepend(brandOf(theme)));
+  void customElements.whenDefined('abs-chooser').then(() => picker.prepend(brandOf(settings, theme, 'end')));
   document.body.prepend(catalogue);
   document.title = properties.label || document.title;
   const assets = await picker.open();
   return assets ? { type: 'pick', assets } : { type: 'close' };
-}
-
-/** The name and the logo of the operator, for the bar of the dialog. */
-function brandOf(theme: 'light' | 'dark' | ''): HTMLElement {
-  const { name, logo, logoDark } = settings;
-  const brand = Object.assign(document.createElement('span'), { slot: 'end', className: 'brand' });
-  render(html`${logoPicture({ logo, logoDark, theme })}${name ? html`<bdi>${name}</bdi>` : nothing}`, brand);
-  return brand;
 }
 
 /** Keeps the token that a person enters, and offers to forget it. */
