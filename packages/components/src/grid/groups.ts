@@ -1,4 +1,6 @@
+import { EN_AROUND } from '../texts/en-around.ts';
 import { formatPeriod, type Period } from '../texts/periods.ts';
+import { addTexts } from '../texts/texts.ts';
 import { dateReader } from './date-reader.ts';
 import { GroupHeads } from './heads.ts';
 import type { GroupsOf } from './later-groups.ts';
@@ -43,3 +45,5 @@ function dayReader(timeZone: string): (time: number) => string {
   const format = new Intl.DateTimeFormat('sv', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   return (time) => format.format(time);
 }
+
+addTexts(EN_AROUND);

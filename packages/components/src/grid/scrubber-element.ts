@@ -3,6 +3,8 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import type { AssetList } from '../assets/asset-list.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { define } from '../catalogue/define.ts';
+import { EN_AROUND } from '../texts/en-around.ts';
+import { addTexts } from '../texts/texts.ts';
 import { place } from '../theme/styled.ts';
 import type { Groups } from './later-groups.ts';
 import { SCRUBBER_WIDTH } from './measures.ts';
@@ -162,6 +164,7 @@ export class AbsScrubber extends CatalogueElement {
   }
 }
 
+addTexts(EN_AROUND);
 define('abs-scrubber', AbsScrubber);
 
 declare global {
