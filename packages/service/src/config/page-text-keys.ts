@@ -13,70 +13,71 @@ export const PAGE_TEXT_KEYS: ReadonlySet<string> = new Set(
 catalogue.loading catalogue.retry catalogue.unreachable.title catalogue.unreachable.text catalogue.busy.title
 catalogue.busy.text catalogue.foreign.title catalogue.foreign.text catalogue.slow catalogue.failed.title
 catalogue.failed.text catalogue.forbidden.title catalogue.forbidden.text sign-in.title sign-in.text sign-in.submit
-assets.count assets.empty.title name.none grid.label grid.loading grid.on-page grid.undated grid.position grid.selected
-grid.failed grid.limit grid.reach kind.0 kind.1 kind.2 kind.3 kind.4 kind.5 kind.6 kind.pages grid.scrubber
-grid.selecting dialog.close refused.unreachable details.gone.text picker.title picker.title.many picker.change
-picker.change.many picker.choose picker.choose.count picker.cancel picker.none picker.count picker.count-of picker.only
-picker.required picker.too-few picker.too-many browse.menu browse.all browse.results browse.path browse.filters
-browse.gone.title refused.too-long refused.internal refused.fault browse.sort browse.sort.default browse.sort.taken-desc
-browse.sort.taken-asc browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
-browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc browse.sort.extension-asc
-browse.sort.duration-desc browse.sort.rating-desc browse.look browse.view browse.view.square browse.view.justified
-browse.view.list browse.size page.settings page.select page.skip page.cut search.label search.clear search.scope
-search.here search.in search.everywhere search.suggestions search.recent search.help tree.label tree.types tree.all
-tree.loading tree.failed tree.empty sign-in.at page.name facets.number browse.top browse.show-items browse.show-count
-sign-in.refused sign-in.token assets.empty.catalogue assets.empty.text assets.empty.word assets.empty.words
-assets.empty.filters assets.empty.everywhere assets.empty.any assets.empty.mean assets.empty.counted assets.empty.number
-facets.orientation facets.landscape facets.portrait facets.square facets.panorama facets.width facets.pixels
-facets.duration facets.under_1_minute facets.1_to_5_minutes facets.over_1_minute facets.over_5_minutes facets.rights
-facets.added facets.today facets.days facets.this-year facets.label facets.chosen facets.kind facets.extension
-facets.type facets.uploaded facets.modified facets.after facets.before facets.from facets.until facets.yes facets.no
-facets.find facets.more facets.fewer facets.none facets.reversed facets.branch facets.remove facets.clear facets.all
-facets.any facets.any-word facets.count copy.copy copy.by-hand details.label details.loading details.gone.title
-details.link details.times details.places details.places.more details.related details.related.other details.similar
-details.public details.web details.versions details.version details.version.current details.version.download
-details.versions.compare details.versions.left details.versions.right details.versions.slider details.rating
-details.reviews details.reviews.count details.reviews.none details.reviews.more details.review.write
-details.review.change details.review.unknown details.review.rating details.review.comment details.review.send
-details.review.cancel details.review.sending details.review.sent details.review.too-long details.review.unrated
-download.loading download.nothing download.none download.none.short download.gone download.original-size download.format
-download.format.about download.get download.format.some download.format.of download.others download.excluded
-download.excluded.sign-in download.not-valid download.not-valid.single download.leave-out download.each
-download.elsewhere download.elsewhere.open download.size download.size.width download.size.height download.size.unit
-download.size.density download.size.gives download.size.inside download.size.too-large download.size.unread
-download.unit.px download.unit.mm download.unit.inch download.crop download.crop.ratio download.crop.free
-download.crop.original download.crop.reset download.crop.area download.crop.nw download.crop.ne download.crop.sw
-download.crop.se download.crop.left download.crop.top download.crop.keys download.crop.gives download.agree
-download.start download.cancel download.preparing download.running download.progress download.done download.browser
-download.ready download.again download.large download.choose-place download.parts download.part download.part.range
-download.too-large download.framed download.no-room download.or-pin download.presets download.format.stays
-download.size.stays download.tray download.prepared download.cancelled download.put-away print.title print.layout
-print.sheet print.pages print.list print.list.text print.most print.preparing print.missing print.without print.page
-print.number print.name print.file print.credit basket.open basket.count basket.empty.title basket.empty.text
-basket.tick basket.remove basket.download basket.download.some basket.clear basket.restore share.heading share.text
-share.link-title share.ends share.days share.by-date share.date share.until share.formats share.formats.usual
-share.create share.done share.link share.mail share.open share.qr share.pin share.untitled share.own share.own.none
-share.downloads share.revoke share.revoke.sure share.keep share.off basket.share basket.shared.title basket.shared.text
-basket.shared.add basket.shared.decline basket.gone basket.gone.remove basket.gone.one basket.full viewer.more
-duplicates.title duplicates.exact duplicates.near duplicates.keep duplicates.keep.short duplicates.take
-duplicates.select duplicates.more duplicates.count duplicates.uncompared duplicates.none.title duplicates.none.text
-viewer.back viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out viewer.zoom-whole
-viewer.zoom-fit viewer.zoom-actual viewer.percent viewer.pan viewer.pan-left viewer.pan-up viewer.pan-down
-viewer.pan-right viewer.full-screen viewer.full-screen.leave viewer.aside viewer.pages viewer.strip viewer.page
-viewer.of viewer.page-number viewer.previous-page viewer.next-page viewer.no-preview viewer.not-loaded viewer.blurred
-viewer.missing viewer.preparing.title viewer.preparing.text viewer.find viewer.find-next viewer.find-previous
-viewer.find-end viewer.hits viewer.play viewer.pause viewer.arriving viewer.too-large viewer.unplayable viewer.mute
-viewer.unmute viewer.speed viewer.position viewer.volume viewer.pip viewer.captions-off viewer.captions viewer.scenes
-viewer.seek viewer.turn viewer.turn-left viewer.turn-right viewer.turn-up viewer.turn-down viewer.model-reset
-viewer.model-help viewer.model-failed viewer.version viewer.version.back viewer.version.compare viewer.version.current
-viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed keys.enter keys.space
-keys.shift keys.ctrl keys.page-up keys.page-down keys.escape keys.page keys.list keys.viewer keys.move keys.filter
-keys.open keys.range keys.all keys.play keys.use page.other-token.title page.other-token.text page.other-token.stay
-page.other-token.take sign-in.card.title sign-in.card.text sign-in.card.token picker.window.title picker.window.text
-picker.window.open picker.window.blocked download.format.pixels viewer.scenes-failed viewer.chapter viewer.next-chapter
-viewer.previous-chapter viewer.chapters-failed viewer.waveform-failed picker.mixed.refused picker.mixed.incomplete
-picker.nobody.title picker.nobody.text viewer.interrupted viewer.version.failed picker.chosen-one picker.not-accepted
-browse.sort.id browse.sort.original browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending
+assets.count assets.empty.title name.none grid.label grid.loading grid.on-page grid.selected kind.0 kind.1 kind.2 kind.3
+kind.4 kind.5 kind.6 kind.pages dialog.close refused.unreachable details.gone.text picker.title picker.title.many
+picker.change picker.change.many picker.choose picker.choose.count picker.cancel picker.none picker.count
+picker.count-of picker.only picker.required picker.too-few picker.too-many browse.menu browse.all browse.results
+browse.path browse.filters browse.gone.title refused.too-long refused.internal refused.fault grid.failed grid.limit
+grid.reach grid.selecting grid.undated grid.position grid.scrubber browse.sort browse.sort.default
+browse.sort.taken-desc browse.sort.taken-asc browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc
+browse.sort.uploaddate-asc browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc
+browse.sort.extension-asc browse.sort.duration-desc browse.sort.rating-desc browse.look browse.view browse.view.square
+browse.view.justified browse.view.list browse.size page.settings page.select page.skip page.cut search.label
+search.clear search.scope search.here search.in search.everywhere search.suggestions search.recent search.help
+tree.label tree.types tree.all tree.loading tree.failed tree.empty sign-in.at page.name facets.number browse.top
+browse.show-items browse.show-count sign-in.refused sign-in.token assets.empty.catalogue assets.empty.text
+assets.empty.word assets.empty.words assets.empty.filters assets.empty.everywhere assets.empty.any assets.empty.mean
+assets.empty.counted assets.empty.number facets.orientation facets.landscape facets.portrait facets.square
+facets.panorama facets.width facets.pixels facets.duration facets.under_1_minute facets.1_to_5_minutes
+facets.over_1_minute facets.over_5_minutes facets.rights facets.added facets.today facets.days facets.this-year
+facets.label facets.chosen facets.kind facets.extension facets.type facets.uploaded facets.modified facets.after
+facets.before facets.from facets.until facets.yes facets.no facets.find facets.more facets.fewer facets.none
+facets.reversed facets.branch facets.remove facets.clear facets.all facets.any facets.any-word facets.count copy.copy
+copy.by-hand details.label details.loading details.gone.title details.link details.times details.places
+details.places.more details.related details.related.other details.similar details.public details.web details.versions
+details.version details.version.current details.version.download details.versions.compare details.versions.left
+details.versions.right details.versions.slider details.rating details.reviews details.reviews.count details.reviews.none
+details.reviews.more details.review.write details.review.change details.review.unknown details.review.rating
+details.review.comment details.review.send details.review.cancel details.review.sending details.review.sent
+details.review.too-long details.review.unrated download.loading download.nothing download.none download.none.short
+download.gone download.original-size download.format download.format.about download.get download.format.some
+download.format.of download.others download.excluded download.excluded.sign-in download.not-valid
+download.not-valid.single download.leave-out download.each download.elsewhere download.elsewhere.open download.size
+download.size.width download.size.height download.size.unit download.size.density download.size.gives
+download.size.inside download.size.too-large download.size.unread download.unit.px download.unit.mm download.unit.inch
+download.crop download.crop.ratio download.crop.free download.crop.original download.crop.reset download.crop.area
+download.crop.nw download.crop.ne download.crop.sw download.crop.se download.crop.left download.crop.top
+download.crop.keys download.crop.gives download.agree download.start download.cancel download.preparing download.running
+download.progress download.done download.browser download.ready download.again download.large download.choose-place
+download.parts download.part download.part.range download.too-large download.framed download.no-room download.or-pin
+download.presets download.format.stays download.size.stays download.tray download.prepared download.cancelled
+download.put-away print.title print.layout print.sheet print.pages print.list print.list.text print.most print.preparing
+print.missing print.without print.page print.number print.name print.file print.credit basket.open basket.count
+basket.empty.title basket.empty.text basket.tick basket.remove basket.download basket.download.some basket.clear
+basket.restore share.heading share.text share.link-title share.ends share.days share.by-date share.date share.until
+share.formats share.formats.usual share.create share.done share.link share.mail share.open share.qr share.pin
+share.untitled share.own share.own.none share.downloads share.revoke share.revoke.sure share.keep share.off basket.share
+basket.shared.title basket.shared.text basket.shared.add basket.shared.decline basket.gone basket.gone.remove
+basket.gone.one basket.full viewer.more duplicates.title duplicates.exact duplicates.near duplicates.keep
+duplicates.keep.short duplicates.take duplicates.select duplicates.more duplicates.count duplicates.uncompared
+duplicates.none.title duplicates.none.text viewer.back viewer.close viewer.previous viewer.next viewer.zoom
+viewer.zoom-in viewer.zoom-out viewer.zoom-whole viewer.zoom-fit viewer.zoom-actual viewer.percent viewer.pan
+viewer.pan-left viewer.pan-up viewer.pan-down viewer.pan-right viewer.full-screen viewer.full-screen.leave viewer.aside
+viewer.pages viewer.strip viewer.page viewer.of viewer.page-number viewer.previous-page viewer.next-page
+viewer.no-preview viewer.not-loaded viewer.blurred viewer.missing viewer.preparing.title viewer.preparing.text
+viewer.find viewer.find-next viewer.find-previous viewer.find-end viewer.hits viewer.play viewer.pause viewer.arriving
+viewer.too-large viewer.unplayable viewer.mute viewer.unmute viewer.speed viewer.position viewer.volume viewer.pip
+viewer.captions-off viewer.captions viewer.scenes viewer.seek viewer.turn viewer.turn-left viewer.turn-right
+viewer.turn-up viewer.turn-down viewer.model-reset viewer.model-help viewer.model-failed viewer.version
+viewer.version.back viewer.version.compare viewer.version.current viewer.model-too-large viewer.model-unreachable
+viewer.captions-too-large viewer.captions-failed keys.enter keys.space keys.shift keys.ctrl keys.page-up keys.page-down
+keys.escape keys.page keys.list keys.viewer keys.move keys.filter keys.open keys.range keys.all keys.play keys.use
+page.other-token.title page.other-token.text page.other-token.stay page.other-token.take sign-in.card.title
+sign-in.card.text sign-in.card.token picker.window.title picker.window.text picker.window.open picker.window.blocked
+download.format.pixels viewer.scenes-failed viewer.chapter viewer.next-chapter viewer.previous-chapter
+viewer.chapters-failed viewer.waveform-failed picker.mixed.refused picker.mixed.incomplete picker.nobody.title
+picker.nobody.text viewer.interrupted viewer.version.failed picker.chosen-one picker.not-accepted browse.sort.id
+browse.sort.original browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending
 browse.sort.newest browse.sort.oldest browse.sort.other expiry.expired expiry.from expiry.upcoming rights.generated
 rights.ai list.name list.dimensions list.columns facets.licence facets.source facets.validity expiry.valid rights.title
 expiry.until download.expired download.expired.single copy.done basket.left-out basket.added basket.already
