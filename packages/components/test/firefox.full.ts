@@ -36,6 +36,8 @@ test.describe('the page in Firefox', () => {
       extraPrefsFirefox: {
         'intl.accept_languages': 'en-GB',
         'browser.download.dir': downloads,
+        // It would take the keys of the pages after a download.
+        'browser.download.alwaysOpenPanel': false,
         'browser.download.folderList': 2,
         'media.autoplay.default': 0,
         // The driver lets frames of other sites use the storage of their site, which nobody's Firefox does.
