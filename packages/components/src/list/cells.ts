@@ -67,8 +67,13 @@ export function cellOf(
       return dateOf(modified);
     case 'rights':
       // Together, they would be cut. A mark beside the name says what has expired.
-      return (expiry?.isExpired ? undefined : expiry?.validity) ?? licence ?? '';
+      return (expiry?.isExpired ? undefined : expiry?.validity) ?? licenceName(licence ?? '');
     default:
       return infofields?.[column.replace('info_', '')] ?? '';
   }
+}
+
+/** Returns the ID of a licence as people write it: `CC BY-SA 4.0`. */
+export function licenceName(id: string): string {
+  return id.replace(/^CC-(?=BY|NC|ND|SA)/, 'CC ').replace(/^(CC.*?)-(?=\d)/, '$1 ');
 }
