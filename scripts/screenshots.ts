@@ -99,12 +99,11 @@ const SCENES: Readonly<Record<string, (page: Page, open: Open) => Promise<unknow
   },
   pin: async (page, open) => {
     await openFirst(page, open, '#fileExtensions=jpg');
-    await page.getByRole('button', { name: 'Download' }).first().click();
-    await page.getByText('Share with a PIN').click();
-    const make = page.getByRole('button', { name: 'Make a link' });
-    await make.click();
-    await page.getByText(/^The PIN is/).waitFor();
-    await make.scrollIntoViewIfNeeded();
+    const share = page.getByRole('button', { name: 'Share' }).first();
+    if (!(await share.isVisible())) await page.getByRole('button', { name: 'More', exact: true }).first().click();
+    await share.click();
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.getByText(/^Its PIN is/).waitFor();
   },
   basket: async (page, open) => {
     await open('');
