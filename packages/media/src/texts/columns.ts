@@ -13,15 +13,18 @@ const MIN_PAIRS = 3;
 /** Share of the width of its column that a line of running text fills at least, and of such lines in a column. */
 const FILLED = 0.6;
 const SHARE = 0.6;
+/** Widest room between two words of a line, in its height; columns are farther apart. */
+const MAX_ROOM = 0.8;
 /** How many times as high as wide a line is at least that counts as vertical. */
 const LONG = 3;
 
 /**
  * Returns the areas of a page in the order in which to read them. It is the whole page, unless lines follow each other from
  * side to side again and again and fill two columns of about the same width, as only running text does: a table, whose
- * rows are to be read across, has short cells.
+ * rows are to be read across, has short cells. `parts` may be the words of lines.
  */
-export function columnsOf(lines: readonly Line[], page: Line): readonly Line[] {
+export function columnsOf(parts: readonly Line[], page: Line): readonly Line[] {
+  const lines = joined(parts);
   const beside = (isLeft: (line: Line, next: Line) => boolean) =>
     lines.flatMap((line, at) => {
       const next = lines[at + 1];
@@ -78,6 +81,27 @@ export function verticalLines(lines: readonly Line[]): readonly Line[] | undefin
     const higher = row.map((line) => ({ ...line, top: line.top + Math.min((line.right - line.left) / 2, room) }));
     return higher.sort((a, b) => b.right - a.right);
   });
+}
+
+/** Joins words that follow each other in a line, as programs write them that place each word by itself. */
+function joined(parts: readonly Line[]): readonly Line[] {
+  const lines: Line[] = [];
+  for (const part of parts) {
+    const line = lines.at(-1);
+    if (line && isLevel(line, part) && roomBetween(line, part) <= MAX_ROOM * (line.top - line.bottom)) {
+      lines[lines.length - 1] = {
+        left: Math.min(line.left, part.left),
+        top: Math.max(line.top, part.top),
+        right: Math.max(line.right, part.right),
+        bottom: Math.min(line.bottom, part.bottom),
+      };
+    } else lines.push(part);
+  }
+  return lines;
+}
+
+function roomBetween(one: Line, other: Line): number {
+  return Math.max(one.left, other.left) - Math.min(one.right, other.right);
 }
 
 function halves(area: Line, gutter: number, isFromRight: boolean): readonly Line[] {

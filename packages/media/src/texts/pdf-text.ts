@@ -11,8 +11,8 @@ import { isSparse, tidyText } from './tidy-text.ts';
 const MAX_PAGES = 20_000;
 /** Characters of one page after which the rest of it is ignored. */
 const MAX_ON_PAGE = 2_000_000;
-/** Lines of a page that are looked at to find columns. */
-const MAX_LINES = 500;
+/** Lines, or words of lines, of a page that are looked at to find columns. */
+const MAX_LINES = 2000;
 
 /** How far letters that stand upright are turned at most, in radians. */
 const MAX_SLANT = 0.1;

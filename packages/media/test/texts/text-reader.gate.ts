@@ -265,10 +265,18 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     const right = ['Rechts beginnt die zweite', 'Spalte mit anderem', 'Text, der danach zu', 'lesen ist, wie immer.'];
     const pdf = await pdfOf((page) => {
       page.text('Sonderschau', 60, 40);
-      for (const [row, text] of left.entries()) {
-        page.text(text, 60, 100 + row * 14, { lineBreak: false });
-        page.text(right[row] ?? '', 330, 100 + row * 14, { lineBreak: false });
-      }
+      const each = (draw: (text: string, x: number, y: number) => void) => {
+        for (const [row, text] of left.entries()) {
+          draw(text, 60, 100 + row * 14);
+          draw(right[row] ?? '', 330, 100 + row * 14);
+        }
+      };
+      each((text, x, y) => page.text(text, x, y, { lineBreak: false }));
+      page.addPage();
+      each((text, x, y) => {
+        for (const { 0: word, index } of text.matchAll(/\S+/g))
+          page.text(word, x + page.widthOfString(text.slice(0, index)), y, { lineBreak: false });
+      });
       page.addPage();
       page.addPage().text('Muse-', 60, 60).text('um', 60, 74).text('outside', -300, 60, { lineBreak: false });
     });
@@ -277,7 +285,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     assert.deepEqual([text.hasPages, text.isSparse], [true, true]);
     assert.deepEqual(
       text.pages.map((page) => page.replaceAll(/\s+/g, ' ')),
-      [['Sonderschau', ...left, ...right].join(' '), '', 'Museum'],
+      [['Sonderschau', ...left, ...right].join(' '), [...left, ...right].join(' '), '', 'Museum'],
     );
   });
 
