@@ -19,6 +19,8 @@ export interface PicturePlan {
   readonly to: PictureTarget;
   /** Zero-based page of a multi-page TIFF; default the first. */
   readonly page?: number;
+  /** Number of pages that all become pages of a PDF; absent if there is one. */
+  readonly pages?: number;
   /**
    * Size of the upright picture in pixels, from the source's properties; absent if only opening the source can tell.
    */
@@ -95,6 +97,8 @@ const QUALITY: Readonly<Record<Exclude<PictureTarget, 'tiles'>, number>> = {
 const TILE_QUALITY = 82;
 /** Enlarging beyond this many pixels a side is refused (interface decisions 7). */
 export const MAX_PIXELS_A_SIDE = 10_000;
+/** A picture with more pages doesn't become a PDF. */
+export const MAX_PDF_PAGES = 1000;
 /** Formats that store their density outside EXIF. */
 const HAS_DENSITY: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['jpg', 'tif', 'pdf']);
 /** Densities outside this range are not real measurements and are ignored. */
@@ -126,6 +130,8 @@ export function planPicture(
     kind: 'picture',
     to,
     ...(picture ? { picture } : {}),
+    // A crop is measured on the first page alone.
+    ...(to === 'pdf' && properties.pages > 1 && !crop ? { pages: properties.pages } : {}),
     ...(crop ? { crop } : {}),
     ...(box ? { box } : {}),
     quality: conversion.quality ?? QUALITY[to],

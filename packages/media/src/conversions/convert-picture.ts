@@ -3,13 +3,13 @@ import sharp from 'sharp';
 import { isSame, type Size } from '../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { checksumOf } from '../derived/checksum.ts';
-import { jpegInPdf } from '../pictures/write-pdf.ts';
 import { writeAvifColours } from './avif-colours.ts';
 import { DEFAULT_DPI, type PicturePlan, type PictureTarget } from './conversion-plan.ts';
 import { copyMetadata, type OwnProperties, writeExifDensity } from './copy-metadata.ts';
 import { removeTiffDensity, writeJpegDensity, writePngDensity } from './density.ts';
 import { encoded } from './encode.ts';
-import { type ConversionSource, openPicture } from './open-picture.ts';
+import { jpegsInPdf } from './jpegs-in-pdf.ts';
+import { type ConversionSource, type OpenedPicture, openPicture } from './open-picture.ts';
 import { writeTiles } from './tile-file.ts';
 
 /** Formats that can store a density only in EXIF. */
@@ -27,18 +27,14 @@ const OWN = { limitInputPixels: false };
  */
 export async function convertPicture(source: ConversionSource, asked: PicturePlan, target: string): Promise<number> {
   const opened = await openPicture(source, asked);
+  if (asked.to === 'pdf') {
+    await writePdf(source, asked, opened, target);
+    return await checksumOf(target);
+  }
   const dpi = asked.dpi ?? opened.dpi;
   const plan = dpi === undefined ? asked : { ...asked, dpi };
   const described = await opened.pixels.metadata();
   const picture = await encoded(opened, plan);
-  if (plan.to === 'pdf') {
-    const { data } = await picture.toBuffer({ resolveWithObject: true });
-    await writeFile(
-      target,
-      jpegInPdf(data, { ...(await sharp(data, OWN).metadata()), marks: plan.marks }, plan.dpi ?? DEFAULT_DPI),
-    );
-    return await checksumOf(target);
-  }
   if (plan.to === 'tiles') {
     const { size } = opened.layout.fitted;
     // Tiles are numbered by the size in the plan, and the first are read before the last are cut.
@@ -56,6 +52,19 @@ export async function convertPicture(source: ConversionSource, asked: PicturePla
   if (describes) await copyMetadata(source.path, target, await ownProperties(target, size, plan.dpi));
   else if (plan.dpi !== undefined && DENSITY_IN_EXIF.has(plan.to)) await writeExifDensity(target, plan.dpi);
   return await checksumOf(target);
+}
+
+async function writePdf(source: ConversionSource, plan: PicturePlan, first: OpenedPicture, target: string) {
+  const { pages: count = 1, marks } = plan;
+  const dpi = plan.dpi ?? first.dpi ?? DEFAULT_DPI;
+  async function* jpegs() {
+    for (let page = 0; page < count; page++) {
+      const opened = page === 0 ? first : await openPicture(source, { ...plan, page });
+      const bytes = await (await encoded(opened, plan)).toBuffer();
+      yield { bytes, ...(await sharp(bytes, OWN).metadata()) };
+    }
+  }
+  await writeFile(target, jpegsInPdf(jpegs(), { count, dpi, marks }));
 }
 
 /**

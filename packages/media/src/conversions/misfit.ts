@@ -6,7 +6,7 @@ import { OFFICE_TYPES, officeProgramOf } from '../../../core/src/domain/office-t
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { maxPixels } from '../pictures/most-pixels.ts';
 import { ALL_MEANS, isPlaceholder, type Means, sizeAtDensity } from '../pictures/preview-size.ts';
-import { type Chosen, planFilm, planPicture, sizeInPixels } from './conversion-plan.ts';
+import { type Chosen, MAX_PDF_PAGES, planFilm, planPicture, sizeInPixels } from './conversion-plan.ts';
 import { layOut } from './page-layout.ts';
 
 const PDF = 'application/pdf';
@@ -85,6 +85,7 @@ function sizeMisfit(conversion: Conversion, properties: FileProperties, chosen: 
   const pixels = sizeInPixels(properties);
   if (pixels && pixels.width * pixels.height > maxPixels(properties.mediaType)) return 'it has too many pixels';
   const plan = planPicture({ ...conversion, to }, properties, chosen);
+  if ((plan.pages ?? 0) > MAX_PDF_PAGES) return `a picture of more than ${MAX_PDF_PAGES} pages can't become pdf`;
   const found = pixels ?? sizeAtDensity({ file: ANY_FILE, properties }, plan.pageDpi);
   // What has no pixels is drawn as large as its box.
   const box =

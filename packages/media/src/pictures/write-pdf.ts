@@ -1,5 +1,4 @@
-/** Writes small PDFs: of one picture that fills a page, or of any objects. */
-import type { Metadata } from 'sharp';
+/** Makes PDFs: of one picture that fills a page, or of any objects. */
 
 /** Number of colour components by the colour space signature of an ICC profile. */
 const PROFILE_CHANNELS = new Map(Object.entries({ GRAY: 1, 'RGB ': 3, CMYK: 4 }));
@@ -21,61 +20,38 @@ export function pdfStream(dictionary: string, content: Buffer): PdfPart[] {
 
 /** Makes a PDF. Objects refer to each other by their position, starting at 1; the first is the PDF catalogue. */
 export function pdfOf(objects: readonly (readonly PdfPart[])[]): Buffer {
-  const parts: Buffer[] = [];
-  const offsets: number[] = [];
-  let length = 0;
-  const add = (part: PdfPart) => {
-    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
-    parts.push(bytes);
-    length += bytes.length;
-  };
-  add('%PDF-1.7\n');
-  objects.forEach((object, index) => {
-    offsets.push(length);
-    for (const part of [`${index + 1} 0 obj\n`, ...object, '\nendobj\n']) add(part);
-  });
-  const tableAt = length;
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
-  add(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows.join('')}`);
-  add(`trailer<</Root 1 0 R/Size ${objects.length + 1}>>\nstartxref\n${tableAt}\n%%EOF`);
-  return Buffer.concat(parts);
+  const pdf = new PdfBytes();
+  return Buffer.concat([pdf.head(), ...objects.map((object) => pdf.object(object)), pdf.tail()]);
 }
 
-const POINTS_PER_INCH = 72;
-/** Longest page side in points that PDF readers show. */
-const MAX_POINTS = 14_400;
+/** Makes the bytes of a PDF one after another, and knows where each object begins. */
+export class PdfBytes {
+  readonly #offsets: number[] = [];
+  #length = 0;
 
-interface Stored extends Pick<Metadata, 'width' | 'height' | 'space' | 'icc'> {
-  /** XMP for the document. */
-  readonly marks?: string | undefined;
-}
+  head(): Buffer {
+    return this.#bytes(['%PDF-1.7\n']);
+  }
 
-/**
- * Wraps a JPEG in a PDF with one page, whose size follows from the dots per inch. The picture keeps its colour profile.
- */
-export function jpegInPdf(jpeg: Buffer, { width, height, space, icc: profile, marks }: Stored, dpi: number): Buffer {
-  const channels = space === 'cmyk' ? 4 : space === 'b-w' ? 1 : 3;
-  const isProfiled = profileChannels(profile) === channels;
-  const plain = channels === 4 ? '/DeviceCMYK' : channels === 1 ? '/DeviceGray' : '/DeviceRGB';
-  const scale = Math.min(POINTS_PER_INCH / dpi, MAX_POINTS / Math.max(width, height));
-  const [across, down] = [points(width * scale), points(height * scale)];
-  const image = [
-    `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8/Filter/DCTDecode`,
-    `/ColorSpace ${isProfiled ? '[/ICCBased 6 0 R]' : plain}`,
-    // CMYK JPEG files store inverted values.
-    channels === 4 ? '/Decode[1 0 1 0 1 0 1 0]' : '',
-  ].join('');
-  return pdfOfImage({
-    across,
-    down,
-    image: pdfStream(image, jpeg),
-    ...(isProfiled && profile ? { profile } : {}),
-    marks,
-  });
-}
+  object(parts: readonly PdfPart[]): Buffer {
+    const number = this.#offsets.push(this.#length);
+    return this.#bytes([`${number} 0 obj\n`, ...parts, '\nendobj\n']);
+  }
 
-function points(length: number): number {
-  return Math.round(length * 1000) / 1000;
+  tail(): Buffer {
+    const size = this.#offsets.length + 1;
+    const rows = this.#offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+    return this.#bytes([
+      `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`,
+      `trailer<</Root 1 0 R/Size ${size}>>\nstartxref\n${this.#length}\n%%EOF`,
+    ]);
+  }
+
+  #bytes(parts: readonly PdfPart[]): Buffer {
+    const bytes = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
+    this.#length += bytes.length;
+    return bytes;
+  }
 }
 
 /** Makes a PDF with one page of this size in points, which an image fills. Its profile is object 6. */
@@ -86,17 +62,30 @@ export function pdfOfImage(page: {
   readonly painted?: string;
   readonly image: readonly PdfPart[];
   readonly profile?: Buffer;
-  /** XMP; the last object. */
-  readonly marks?: string | undefined;
 }): Buffer {
-  const { across, down, painted = '', image, profile, marks } = page;
+  const { across, down, painted = '', image, profile } = page;
   return pdfOf([
-    [`<</Type/Catalog/Pages 2 0 R${marks === undefined ? '' : `/Metadata ${profile ? 7 : 6} 0 R`}>>`],
+    ['<</Type/Catalog/Pages 2 0 R>>'],
     ['<</Type/Pages/Kids[3 0 R]/Count 1>>'],
-    [`<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${across} ${down}]/Resources<</XObject<</I 5 0 R>>>>/Contents 4 0 R>>`],
+    ...imagePage({ across, down, at: 3 }, image, painted),
+    ...(profile ? [profileObject(profile)] : []),
+  ]);
+}
+
+/** Makes the three objects of a page, the first of which has the number `at`, and the last is the image. */
+export function imagePage(
+  { across, down, at }: { readonly across: number; readonly down: number; readonly at: number },
+  image: readonly PdfPart[],
+  painted = '',
+): readonly (readonly PdfPart[])[] {
+  const resources = `/Resources<</XObject<</I ${at + 2} 0 R>>>>/Contents ${at + 1} 0 R`;
+  return [
+    [`<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${across} ${down}]${resources}>>`],
     pdfStream('', Buffer.from(`${painted}${across} 0 0 ${down} 0 0 cm /I Do`)),
     image,
-    ...(profile ? [pdfStream(`/N ${profileChannels(profile)}`, profile)] : []),
-    ...(marks === undefined ? [] : [pdfStream('/Type/Metadata/Subtype/XML', Buffer.from(marks))]),
-  ]);
+  ];
+}
+
+export function profileObject(profile: Buffer): PdfPart[] {
+  return pdfStream(`/N ${profileChannels(profile)}`, profile);
 }

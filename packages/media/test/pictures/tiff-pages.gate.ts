@@ -8,6 +8,7 @@ import { planPicture } from '../../src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../src/conversions/convert-picture.ts';
 import { beginsWithPicture } from '../../src/inspect/tiff-directories.ts';
 import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
+import { openPdf, pdfPageSizes } from '../../src/pictures/sources/pdf.ts';
 import { openTiff } from '../../src/pictures/sources/tiff/tiff.ts';
 import { propertiesOf } from '../support/extracting.ts';
 import { isNear, middle, patiently, planFor, useRenderer } from './pictures.ts';
@@ -65,6 +66,15 @@ suite('the pages of a TIFF', () => {
         const { width, height } = await sharp(made).metadata();
         assert.deepEqual({ width, height }, size, format);
         assert.ok(isNear(await middle(await sharp(made).png().toBuffer()), new Array(3).fill(first.grey), 1), format);
+        const pdf = at('made.pdf');
+        await convertPicture({ path, properties }, planPicture({ to: 'pdf', dpi: 72 }, properties, {}), pdf);
+        const sizes = pages.map(({ width, height }) => ({ width, height }));
+        assert.deepEqual(await pdfPageSizes(pdf), sizes, format);
+        for (const [number, { grey }] of pages.entries()) {
+          const { pixels } = await openPdf({ path: pdf, page: number, box: 60 });
+          const colour = await middle(await pixels.png().toBuffer());
+          assert.ok(isNear(colour, [grey, grey, grey], 3), `${format}, page ${number} of the PDF`);
+        }
       }
     });
   }

@@ -177,6 +177,9 @@ test('a picture is offered in the formats that hold as many pixels, and in other
     assert.equal(misfitOf({ to }, picture(tooLarge), { chosen: { size: { width: 800 } } }), undefined);
   }
   assert.match(String(misfitOf({ to: 'jpg', width: 12_000, enlarge: true }, picture(9000))), /more pixels/);
+  const long = { properties: { ...picture(9).properties, pages: 1001 } };
+  assert.match(String(misfitOf({ to: 'pdf' }, long)), /more than 1000 pages/);
+  assert.equal(misfitOf({ to: 'jpg' }, long), undefined);
 });
 
 test('only pictures that can be drawn have tiles', () => {
