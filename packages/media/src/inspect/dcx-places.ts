@@ -1,3 +1,6 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Size } from '../../../core/src/domain/geometry.ts';
+
 const MAX_PAGES = 1023;
 
 /**
@@ -14,4 +17,15 @@ export function dcxPlaces(head: Buffer): readonly number[] {
     places.push(place);
   }
   return places;
+}
+
+/** Bytes of a PCX header up to and including its corner coordinates. */
+const PCX_SIZE_BYTES = 12;
+
+/** Reads the size of a PCX picture from its header; undefined if the file ends before. */
+export async function pcxSize(file: FileHandle, at: number): Promise<Size | undefined> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(PCX_SIZE_BYTES), 0, PCX_SIZE_BYTES, at);
+  if (bytesRead < PCX_SIZE_BYTES) return undefined;
+  const side = (from: number) => buffer.readUInt16LE(from + 4) - buffer.readUInt16LE(from) + 1;
+  return { width: side(4), height: side(6) };
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { readPngColours } from './colours/png-colours.ts';
-import { dcxPlaces } from './dcx-places.ts';
+import { dcxPlaces, pcxSize } from './dcx-places.ts';
 import { gifSize } from './gif-size.ts';
 import { heifProperties } from './heif-properties.ts';
 import { jxlSize } from './jxl-size.ts';
@@ -14,8 +14,6 @@ type SizeProperties = Partial<
 type ReadSize = (head: Buffer, file: FileHandle) => SizeProperties | Promise<SizeProperties>;
 
 const MAX_ICONS = 64;
-/** Bytes of a PCX header up to and including its corner coordinates. */
-const PCX_SIZE_BYTES = 12;
 /** Side of an icon in pixels, by its type. */
 const ICON_SIDES: Readonly<Record<string, number>> = {
   ...{ ic10: 1024, ic14: 512, ic09: 512, ic13: 256, ic08: 256, ic07: 128, it32: 128 },
@@ -93,10 +91,7 @@ async function readFax(head: Buffer, file: FileHandle): Promise<SizeProperties> 
   const places = dcxPlaces(head);
   const [first] = places;
   if (first === undefined) return {};
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(PCX_SIZE_BYTES), 0, PCX_SIZE_BYTES, first);
-  if (bytesRead < PCX_SIZE_BYTES) return { pages: places.length };
-  const side = (from: number) => buffer.readUInt16LE(from + 4) - buffer.readUInt16LE(from) + 1;
-  return { width: side(4), height: side(6), pages: places.length };
+  return { ...(await pcxSize(file, first)), pages: places.length };
 }
 
 async function readIcons(file: FileHandle): Promise<SizeProperties> {

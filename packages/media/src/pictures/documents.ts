@@ -55,7 +55,7 @@ export class Documents {
   }
 
   /**
-   * Returns the sizes of the pages that pictures show: of a PDF or an Office file in points, of a TIFF in pixels. Undefined
+   * Returns the sizes of the pages that pictures show: of a PDF or an Office file in points, of others in pixels. Undefined
    * if the file has no such pages, or they can't be read; `later` if another try may read them.
    */
   async pageSizes(

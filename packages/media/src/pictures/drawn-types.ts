@@ -32,11 +32,15 @@ export const SHEET_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 export const TIFF_TYPE = 'image/tiff';
+export const DCX = 'image/x-dcx';
+export const INDESIGN = 'application/x-indesign';
+/** Media types whose pages have a size in pixels; those of all others are drawn at any. */
+export const PIXEL_PAGED_TYPES: ReadonlySet<string> = new Set([TIFF_TYPE, DCX, INDESIGN]);
 /** Media types of files that tell the sizes of their pages. */
 export const PAGED_TYPES: ReadonlySet<string> = new Set([
   'application/pdf',
   'application/vnd.adobe.illustrator',
-  TIFF_TYPE,
+  ...PIXEL_PAGED_TYPES,
 ]);
 
 /** Media types of cameras' raw files. */
@@ -51,7 +55,7 @@ export const RAW_TYPES: readonly string[] = `
 /** Media types that are drawn by a picture in the file, whose size and shape may differ from those of the file. */
 export const EMBEDDED_TYPES: ReadonlySet<string> = new Set([
   ...RAW_TYPES,
-  ...['application/postscript', 'application/eps', 'application/x-indesign'],
+  ...['application/postscript', 'application/eps', INDESIGN],
 ]);
 
 /** Media types of the still pictures that only ffmpeg opens. It opens most of DDS, too. */
@@ -62,7 +66,6 @@ export const STILL_TYPES: readonly string[] = `
   .split(/\s+/);
 export const JXL = 'image/jxl';
 export const DDS = 'image/vnd-ms.dds';
-const DCX = 'image/x-dcx';
 /** Media types that only ffmpeg draws. `drawn` of one that it can't draw is the size of the placeholder. */
 export const FOR_FFMPEG: ReadonlySet<string> = new Set([...STILL_TYPES, DCX]);
 

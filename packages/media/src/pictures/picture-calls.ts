@@ -7,7 +7,7 @@ import { categoryOfMediaType } from '../inspect/categories.ts';
 import { type WordsJob, wordsOfPage } from '../texts/page-words.ts';
 import { isNearlyBlank } from './blank.ts';
 import { drawMoving } from './draw-moving.ts';
-import { SHEET_TYPES, TIFF_TYPE } from './drawn-types.ts';
+import { DCX, INDESIGN, SHEET_TYPES, TIFF_TYPE } from './drawn-types.ts';
 import { encode, laidOut } from './encode.ts';
 import { featuresOf } from './features.ts';
 import { withLook } from './look.ts';
@@ -16,10 +16,12 @@ import { openLaidOut } from './open-laid-out.ts';
 import { planRendition } from './plan.ts';
 import type { DrawableFile, Pdf, Plan, Rendered } from './renderer.ts';
 import { textToPdf } from './sheet/text-to-pdf.ts';
+import { layoutPageSizes } from './sources/indesign.ts';
 import { officeToPdf } from './sources/office.ts';
 import { openPdfBytes, pdfPageSizes } from './sources/pdf.ts';
 import type { Wanted } from './sources/picture.ts';
 import { openRasterBytes } from './sources/raster.ts';
+import { dcxPageSizes } from './sources/still.ts';
 import { openSvgText } from './sources/svg.ts';
 import { tiffPageSizes } from './sources/tiff/tiff.ts';
 import { sourceOpener } from './sources.ts';
@@ -50,7 +52,7 @@ export const pictureCalls = {
   /** Draws a file as a small thumbnail and computes its features. */
   featuresOfFile: (source: DrawableFile & Pick<Wanted, 'isSound'>): Promise<string> =>
     blamingTheSource(source.path, async () => featuresOf((await drawFile(source, COMPARED)).bytes)),
-  /** Returns the sizes of all pages of a PDF or TIFF. */
+  /** Returns the sizes of all pages of a file that tells them. */
   pageSizes: (source: DrawableFile | { readonly pdf: Uint8Array }): Promise<readonly Size[]> =>
     'pdf' in source
       ? blamingTheSource(undefined, () => pdfPageSizes(source.pdf))
@@ -73,8 +75,14 @@ async function blamingTheSource<Result>(path: string | undefined, work: () => Pr
   }
 }
 
+const PAGE_SIZES: ReadonlyMap<string, (path: string) => Promise<readonly Size[]>> = new Map([
+  [TIFF_TYPE, tiffPageSizes],
+  [DCX, dcxPageSizes],
+  [INDESIGN, layoutPageSizes],
+]);
+
 async function pageSizesOf({ path, properties }: DrawableFile): Promise<readonly Size[]> {
-  return await (properties.mediaType === TIFF_TYPE ? tiffPageSizes(path) : pdfPageSizes(path));
+  return await (PAGE_SIZES.get(properties.mediaType) ?? pdfPageSizes)(path);
 }
 
 async function drawFile(source: DrawableFile & Pick<Wanted, 'isSound'>, plan: Plan): Promise<Rendered> {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { globSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { tileLevels, tilePlaces } from '../../../core/src/domain/tiles.ts';
 import { SLOW_SVG } from '../../../core/test/support/slow-svg.ts';
+import { pdfOf } from '../../../media/src/pictures/write-pdf.ts';
 import { appForAll, startApp } from '../support/app.ts';
 import { sampleWith } from './bundle.ts';
 
@@ -207,6 +208,49 @@ describe('IIIF images', () => {
       for (const path of ['full/319,/0/default.jpg', '1,0,512,400/512,400/0/default.jpg', 'square/max/0/default.jpg']) {
         const { status, code } = await ask(path);
         assert.deepEqual([status, code], [403, 'picture_not_allowed'], path);
+      }
+    }
+  });
+
+  test('each page of a layout, a drawing and a fax is a canvas as large as its picture', async () => {
+    const pages = [300, 200].map((width) => `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} 400]>>`);
+    // PCX pictures of one bit, whose corners, and bytes in a row, are in the header.
+    const fax = [48, 16].map((width) => {
+      const bytes = Buffer.concat([Buffer.from([10, 5, 1, 1]), Buffer.alloc(124 + (width / 8) * 30)]);
+      for (const [at, value] of Object.entries({ 8: width - 1, 10: 29, 66: width / 8 }))
+        bytes.writeUInt16LE(value, +at);
+      return bytes.fill(1, 65, 66);
+    });
+    const places = Buffer.alloc(16);
+    for (const [at, place] of [0x3ade68b1, 16, 16 + (fax[0]?.length ?? 0)].entries())
+      places.writeUInt32LE(place, 4 * at);
+    const files = {
+      'a.indd': readFileSync(new URL('../../../media/test/fixtures/pictures/two-pages.indd', import.meta.url)),
+      'a.ai': pdfOf([
+        ['<</Type/Catalog/Pages 2 0 R>>'],
+        ['<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>'],
+        ...pages.map((page) => [page]),
+      ]),
+      'a.dcx': Buffer.concat([places, ...fax]),
+    };
+    const assets = Object.keys(files).map((name, at) => ({ id: 5000 + at, file: `files/${name}`, name, nodes: [2] }));
+    await using own = await startApp({ ABS_PREVIEW_BIG: 600 }, sampleWith({ files, assets }));
+    const read = async (address: string) => await (await fetch(address)).json();
+    for (const { id, name } of assets) {
+      const { data } = await read(`${own.url}/node.do?search_id=${id}&extended=true`);
+      const { items } = await read(`${own.url}/iiif/presentation/3/asset/${id}/manifest`);
+      assert.deepEqual([data[0].pages, items.length], [2, 2], name);
+      for (const {
+        width,
+        height,
+        items: [
+          {
+            items: [{ body }],
+          },
+        ],
+      } of items) {
+        const described = await read(`${body.service[0].id}/info.json`);
+        assert.deepEqual([described.width, described.height], [width, height], name);
       }
     }
   });

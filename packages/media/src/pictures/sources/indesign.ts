@@ -1,3 +1,4 @@
+import type { Size } from '../../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { findPerl, runExiftool } from '../../inspect/perl.ts';
 import type { OpenSource, Picture } from './picture.ts';
@@ -13,15 +14,37 @@ export const openLayout: OpenSource = async ({ path, page, box }) => {
 /** Opens the largest embedded picture of a page; undefined if there is none. */
 export async function largestEmbedded(path: string, page: number, box: number): Promise<Picture | undefined> {
   const lists = await embeddedPictures(path);
-  const pages = Math.max(1, ...lists.map((list) => list.length));
+  const pages = countPages(lists);
   if (lists.length > 0 && page >= pages) throw new CannotMake('no_such_page', `page ${page} of ${pages}`);
+  const best = await largestOf(lists, page, box);
+  return best && { ...best, pages };
+}
+
+/** Returns the sizes of the pictures of all pages of an InDesign file. */
+export async function layoutPageSizes(path: string): Promise<readonly Size[]> {
+  const lists = await embeddedPictures(path);
+  const sizes: Size[] = [];
+  for (let page = 0; page < countPages(lists); page++) {
+    const { width, height } = (await largestOf(lists, page, 1)) ?? { width: 0, height: 0 };
+    sizes.push({ width, height });
+  }
+  return sizes;
+}
+
+type Lists = readonly (readonly Buffer[])[];
+
+function countPages(lists: Lists): number {
+  return Math.max(1, ...lists.map((list) => list.length));
+}
+
+async function largestOf(lists: Lists, page: number, box: number): Promise<Picture | undefined> {
   const opened = await Promise.all(
     lists.flatMap((list) => list[page] ?? []).map((bytes) => openRasterBytes(bytes, box).catch(() => undefined)),
   );
   const [best] = opened
     .filter((picture) => picture !== undefined)
     .toSorted((one, other) => other.width * other.height - one.width * one.height);
-  return best && { ...best, pages };
+  return best;
 }
 
 const MAX_BYTES = 64 * 2 ** 20;
@@ -37,7 +60,7 @@ const TAGS = ['-PageImage', '-PhotoshopThumbnail', '-ThumbnailImage', '-PreviewI
  * Returns the pictures in a file's metadata, one list per tag, ordered by page. Empty if exiftool can't run or finds
  * none.
  */
-async function embeddedPictures(path: string): Promise<readonly (readonly Buffer[])[]> {
+async function embeddedPictures(path: string): Promise<Lists> {
   const perl = findPerl();
   if (perl === undefined) return [];
   try {

@@ -1,10 +1,11 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Size } from '../../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import type { StillDecoder, StillFile } from '../../ffmpeg/confinement.ts';
 import { readStill } from '../../ffmpeg/frame.ts';
 import { requireTools } from '../../ffmpeg/tools.ts';
 import { readExactly } from '../../inspect/bytes.ts';
-import { DCX_HEAD_BYTES, dcxPlaces } from '../../inspect/dcx-places.ts';
+import { DCX_HEAD_BYTES, dcxPlaces, pcxSize } from '../../inspect/dcx-places.ts';
 import type { DrawableFile } from '../renderer.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { type OpenSource, type Picture, pictureOf } from './picture.ts';
@@ -95,10 +96,22 @@ async function isGreyWithAlpha(path: string): Promise<boolean> {
 /** Opens a page of a DCX file, a fax format. */
 export const openDcx: OpenSource = async ({ path, page }) => {
   await using file = await open(path);
-  const { size } = await file.stat();
-  const places = dcxPlaces(await readExactly(file, 0, Math.min(size, DCX_HEAD_BYTES)));
+  const places = await pagesOf(file);
   const from = places[page];
   if (places.length === 0) throw new CannotMake('corrupt', 'a fax without pages');
   if (from === undefined) throw new CannotMake('no_such_page', `page ${page} of ${places.length}`);
   return { ...(await openStillAt({ path, decoder: 'pcx', from })), pages: places.length };
 };
+
+/** Returns the sizes of all pages of a DCX file, without decoding them. */
+export async function dcxPageSizes(path: string): Promise<readonly Size[]> {
+  await using file = await open(path);
+  const sizes: Size[] = [];
+  for (const place of await pagesOf(file)) sizes.push((await pcxSize(file, place)) ?? { width: 0, height: 0 });
+  return sizes;
+}
+
+async function pagesOf(file: FileHandle): Promise<readonly number[]> {
+  const { size } = await file.stat();
+  return dcxPlaces(await readExactly(file, 0, Math.min(size, DCX_HEAD_BYTES)));
+}

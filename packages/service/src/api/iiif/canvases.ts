@@ -3,6 +3,7 @@ import { ApiError } from '../../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import type { Asset } from '../../../../core/src/domain/model.ts';
+import { PIXEL_PAGED_TYPES } from '../../../../media/src/pictures/drawn-types.ts';
 import { fitInside, pageSize } from '../../../../media/src/pictures/plan.ts';
 import { isPlaceholder, previewSize } from '../../../../media/src/pictures/preview-size.ts';
 import { notReady } from '../converted-file.ts';
@@ -68,14 +69,17 @@ async function pageSizes(asset: Asset, context: PathContext): Promise<readonly S
     if (patience.aborted && !signal.aborted) throw notReady('id', 'the document', RETRY_SECONDS);
     throw error;
   });
-  const isPicture = properties.category === FILE_CATEGORIES.image;
   const box = settings.preview.big;
-  if (!isPicture && inFile && inFile.length > 0) {
-    return inFile.map(({ width, height }) => pageSize(width, height, box) ?? { width: box, height: box });
+  const unknown = { width: box, height: box };
+  if (!PIXEL_PAGED_TYPES.has(properties.mediaType) && inFile && inFile.length > 0) {
+    return inFile.map(({ width, height }) => pageSize(width, height, box) ?? unknown);
   }
   const { size, preview } = await first();
-  const others = isPicture ? (inFile ?? []).slice(1) : [];
-  return [size, ...others.map((other) => (preview ? fitInside(other.width, other.height, box) : other))];
+  const others = (inFile ?? []).slice(1).map(({ width, height }) => {
+    if (width === 0 || height === 0) return unknown;
+    return preview ? fitInside(width, height, box) : { width, height };
+  });
+  return [size, ...others];
 }
 
 /** What browsers play, by `asset.do?stream`. Without a known duration viewers can't place it in time. */
