@@ -2,14 +2,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import { MIN_SHARE } from '../ffmpeg/too-short.ts';
 import { readExactly } from './bytes.ts';
+import { statedEndOfSound } from './cut-sounds.ts';
+import type { OpenFile } from './cut-stills.ts';
 
-/** Film containers of boxes. */
-const BOXED_FILM = /^video\/(?:mp4|quicktime|x-m4v|3gpp2?)$/;
-const MATROSKA = /^video\/(?:matroska|x-matroska|webm)$/;
+/** Containers of boxes. */
+const BOXED = /^(?:audio|video)\/(?:mp4|quicktime|x-m4v|3gpp2?)$/;
+const MATROSKA = /^(?:audio|video)\/(?:matroska|x-matroska|webm)$/;
 const MAX_BOXES = 1000;
 /** Marks what a Matroska file consists of; its length follows. */
 const SEGMENT = Buffer.from([0x18, 0x53, 0x80, 0x67]);
-const ASF = /^(?:video\/x-ms-(?:asf|wmv|wm)|application\/vnd\.ms-asf)$/;
+const ASF = /^(?:(?:audio|video)\/x-ms-(?:asf|wmv|wm)|application\/vnd\.ms-asf)$/;
 /** Begins the object with the properties of an ASF file; its length, an identifier and the size of the file follow. */
 const ASF_PROPERTIES = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
 const FLASH = /^video\/x-f[l4]v$/;
@@ -20,39 +22,24 @@ const MXF = 'application/mxf';
 const MXF_PART = Buffer.from('060e2b34020501010d0102010102', 'hex');
 const REAL = /^application\/vnd\.rn-realmedia/;
 
-/** Sounds within one chunk, whose length is behind its name. */
-const ONE_CHUNK = /^audio\/(?:wav|aiff)$/;
-/** Stated by programs that write while they record. */
-const UNKNOWN_LENGTH = 0xffffffff;
-
-interface OpenFilm {
-  readonly file: FileHandle;
-  readonly head: Buffer;
-  readonly size: number;
-}
-
 /**
- * Returns true if too little of a film is there, by the length that its container states, for a conversion to be the film.
- * False for containers whose duration is measured by what is there.
+ * Returns true if too little of a film or sound is there, by the length that its container states, for a conversion to be
+ * the whole. False for those that state none, such as transport and program streams, whose duration is measured by what is
+ * there.
  */
-export async function isFilmCut(mediaType: string, film: OpenFilm): Promise<boolean> {
-  return film.size < (await statedEnd(mediaType, film)) * MIN_SHARE;
+export async function isRecordingCut(mediaType: string, recording: OpenFile): Promise<boolean> {
+  return recording.size < (await statedEnd(mediaType, recording)) * MIN_SHARE;
 }
 
-/** Returns true if much of a sound is missing, by the length that its container states. */
-export function isSoundCut(mediaType: string, { head, size }: Pick<OpenFilm, 'head' | 'size'>): boolean {
-  if (!ONE_CHUNK.test(mediaType)) return false;
-  const length = head.toString('latin1', 0, 4) === 'FORM' ? head.readUInt32BE(4) : head.readUInt32LE(4);
-  return length !== UNKNOWN_LENGTH && size < length * MIN_SHARE;
-}
-
-async function statedEnd(mediaType: string, { file, head, size }: OpenFilm): Promise<number> {
-  if (BOXED_FILM.test(mediaType)) return await endOfBoxes(file, size);
+async function statedEnd(mediaType: string, recording: OpenFile): Promise<number> {
+  const { file, head, size } = recording;
+  if (BOXED.test(mediaType)) return await endOfBoxes(file, size);
   if (MATROSKA.test(mediaType)) return endOfSegment(head);
   if (ASF.test(mediaType)) return sizeBehind(head, ASF_PROPERTIES, 24, (at) => Number(head.readBigUInt64LE(at)));
   if (FLASH.test(mediaType)) return sizeBehind(head, FLASH_SIZE, 0, (at) => head.readDoubleBE(at));
   if (mediaType === MXF) return lastPart(head);
-  return REAL.test(mediaType) ? await endOfChunks(file, size) : size;
+  if (mediaType === 'video/vnd.avi') return await endOfRiffs(file, size);
+  return REAL.test(mediaType) ? await endOfChunks(file, size) : await statedEndOfSound(mediaType, recording);
 }
 
 /** Reads a number of eight bytes so many bytes behind a mark; 0 if the mark is not there. */
@@ -78,6 +65,17 @@ async function endOfChunks(file: FileHandle, size: number): Promise<number> {
     const length = (await readExactly(file, at, 8)).readUInt32BE(4);
     if (length < 8) break;
     at += length;
+  }
+  return at;
+}
+
+/** An AVI film above 1 GB consists of several parts. */
+async function endOfRiffs(file: FileHandle, size: number): Promise<number> {
+  let at = 0;
+  for (let n = 0; at + 8 <= size && n < MAX_BOXES; n++) {
+    const part = await readExactly(file, at, 8);
+    if (part.toString('latin1', 0, 4) !== 'RIFF') break;
+    at += 8 + part.readUInt32LE(4);
   }
   return at;
 }

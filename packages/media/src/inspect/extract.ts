@@ -7,7 +7,7 @@ import { endOfPdf } from './bare-pdf.ts';
 import { categoryOfExtension, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
 import { isSurelyCut, mayBeCut, reasonToOpen } from './cut-files.ts';
-import { isFilmCut, isSoundCut } from './cut-films.ts';
+import { isRecordingCut } from './cut-films.ts';
 import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-metadata.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
@@ -62,7 +62,8 @@ export async function extract(
     // Exiftool does not notice that a PDF is truncated.
     if (isPdf && (await endOfPdf(file, stat.size)) === undefined)
       reading.trouble.push('The file seems damaged: it ends before the table of its objects.');
-    if (isSoundCut(settled.mediaType, reading)) reading.trouble.push(CUT_SOUND);
+    const isSound = settled.category === FILE_CATEGORIES.audio;
+    if (isSound && (await isRecordingCut(settled.mediaType, reading))) reading.trouble.push(CUT_SOUND);
     const isBeside = job.metadata && exiftool !== undefined && job.sidecar !== undefined;
     const sidecar = isBeside ? await readSidecar(job.sidecar, exiftool) : { metadata: [], trouble: [] };
     // Illustrator files usually are PDFs, so their pages are read too. Those that aren't cause no warning, because
@@ -89,7 +90,7 @@ export async function extract(
     const toJudge = isOpened || hasCover || isAlwaysJudged || (isDoubtful && isDecoded(settled));
     const toOpen = reason ?? (toJudge ? ('damage' as const) : isAlphaAsked ? ('alpha' as const) : undefined);
     const opening = toOpen && { toOpen };
-    if (!isFilm || !(await isFilmCut(settled.mediaType, reading))) return { ...finished, ...opening };
+    if (!isFilm || !(await isRecordingCut(settled.mediaType, reading))) return { ...finished, ...opening };
     const properties = { ...finished.properties, isDamaged: true };
     return { ...finished, ...opening, warning: finished.warning ?? CUT_FILM, properties };
   } finally {

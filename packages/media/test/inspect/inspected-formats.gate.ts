@@ -337,6 +337,7 @@ test('a sound of which much is missing has a warning, and one without a stated l
     ['cut.wav', `RIFF\xc4\x1f\0\0${wav}`, true],
     ['live.wav', `RIFF\xff\xff\xff\xff${wav}`, false],
     ['cut.aiff', `FORM\0\0\x1f\xc4${aiff}`, true],
+    ['cut.mp3', `\xff\xfb\x90\xc0${'\0'.repeat(32)}VBRI\0\x01\0\0\0\x4b\0\0\x1f\x40`, true],
   ] as const) {
     const sound = Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(4000, 128)]);
     const warning = isCut ? 'The file seems damaged: the sound ends before its time.' : undefined;

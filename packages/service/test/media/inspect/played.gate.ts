@@ -218,7 +218,7 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
       ['ogv', 'libtheora', 'shown', 'lost damaged'],
       ['webm', 'libvpx', 'shown damaged', 'lost damaged'],
       ['mov', 'mpeg4', 'lost damaged', 'lost damaged'],
-      ['avi', 'mpeg4', 'shown', 'lost damaged'],
+      ['avi', 'mpeg4', 'shown damaged', 'lost damaged'],
       ['rm', 'rv10', 'shown damaged', 'lost damaged'],
       ['flv', 'flv', 'shown damaged'],
       ['wmv', 'wmv2', 'shown damaged'],
@@ -235,6 +235,22 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
         found.push(`${properties.width > 0 ? 'shown' : 'lost'}${properties.isDamaged ? ' damaged' : ''}`);
       }
       assert.deepEqual(found, ['shown', ...expected], name);
+    }
+  });
+
+  test('tell whether a sound is cut, unless nothing in it says how long it is', async () => {
+    for (const [name, options] of Object.entries({
+      ...{ 'cut.mp3': '', 'rated.mp3': '-q:a 4', 'cut.m4a': '', 'cut.mka': '-c:a aac', 'cut.wma': '', 'cut.ogg': '' },
+      ...{ 'cut.flac': '', 'cut.wav': '', 'long.wav': '-rf64 always', 'cut.aiff': '', 'cut.au': '', 'cut.caf': '' },
+      ...{ 'cut.w64': '', 'bare.mp3': '-write_xing 0', 'bare.aac': '', 'bare.ac3': '' },
+    })) {
+      const how = options.split(' ').filter(Boolean);
+      ffmpeg([...source('anoisesrc=d=2'), ...how, at(name)]);
+      const warning = async () =>
+        (await extractor.extract(at(name), { name, metadata: false, ...patiently() })).warning;
+      assert.equal(await warning(), undefined, name);
+      truncateSync(at(name), Math.floor(statSync(at(name)).size * 0.6));
+      assert.equal((await warning()) === undefined, name.startsWith('bare'), name);
     }
   });
 
