@@ -18,7 +18,7 @@ export interface Detected {
 }
 
 /** Office types whose files are ZIP archives. */
-const ZIPPED = /\.(?:openxmlformats-|oasis\.)|\.12$/;
+const ZIPPED = /\.(?:openxmlformats-|oasis\.(?!.*-flat-xml))|\.12$/;
 
 /**
  * Containers that many formats share, so that the extension decides. Word files and Thumbs.db share one, for example.
@@ -93,10 +93,9 @@ const CONTAINERS: Record<string, Record<string, string>> = {
   },
   'application/zstd': { blend: 'application/x-blender' },
   'application/xml': {
-    fodt: 'application/vnd.oasis.opendocument.text-flat-xml',
-    fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
-    fodp: 'application/vnd.oasis.opendocument.presentation-flat-xml',
-    fodg: 'application/vnd.oasis.opendocument.graphics-flat-xml',
+    ...Object.fromEntries(
+      [...OFFICE_TYPES].filter(([type]) => type.endsWith('-flat-xml')).map(([type, name]) => [name, type]),
+    ),
     fb2: 'application/x-fictionbook+xml',
     ...allAs('application/x-indesign-interchange', 'icml incx inx'),
     xfdf: 'application/vnd.adobe.xfdf',

@@ -5,6 +5,7 @@ import { bookCoverSize } from './book-cover.ts';
 import { encryptedParts } from './book-parts.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { flatKeywords } from './keywords.ts';
+import { decodeText } from './text-content.ts';
 import { brokenLine } from './well-formed.ts';
 import { attribute, elementTexts, startTags } from './zipped-xml.ts';
 
@@ -12,6 +13,13 @@ import { attribute, elementTexts, startTags } from './zipped-xml.ts';
 export const ZIPPED_OFFICE =
   /^application\/(?:vnd\.(?:openxmlformats|oasis\.opendocument(?!.*-flat-xml)|ms-(?:word|excel|powerpoint|visio)\.)|epub)/;
 
+interface Described {
+  readonly properties: Pick<FileProperties, 'pages' | 'drawn'>;
+  readonly metadata: readonly [WrittenMetadata];
+}
+
+/** Before the styles and the content of a document is what describes it. */
+const MAX_FLAT_BYTES = 2 ** 20;
 /** Every file of Office, OpenDocument or EPUB contains one of these parts. */
 const MARKS = ['[Content_Types].xml', 'content.xml', 'META-INF/container.xml', 'mimetype'];
 const PARTS = /^(?:docProps\/(?:core|app)\.xml|meta\.xml|.*\.opf)$/;
@@ -21,22 +29,33 @@ const MAX_PARTS = 9;
  * Reads the document properties of Office, OpenDocument and EPUB files, as written, the size of a book's cover, and the name
  * of a part of the book that is broken. Throws for a damaged archive, and for one without the parts that every such file has.
  */
-export async function officeProperties(path: string): Promise<{
-  readonly properties: Pick<FileProperties, 'pages' | 'drawn'>;
-  readonly metadata: readonly [WrittenMetadata];
-  readonly brokenPart?: string;
-}> {
+export async function officeProperties(path: string): Promise<Described & { readonly brokenPart?: string }> {
   const { parts, drawn, isBook, brokenPart } = await withZip(path, async (zip) => {
     const isBook = zip.names.includes('META-INF/container.xml');
     const parts = await readParts(zip);
     return { isBook, parts, ...(isBook && { drawn: await bookCoverSize(zip), brokenPart: await brokenPartOf(zip) }) };
   });
-  const all = [...parts.values()].join('\n');
+  const { properties, metadata } = describedIn([...parts.values()].join('\n'), isBook);
+  return {
+    properties: { ...properties, ...(drawn && { drawn }) },
+    metadata,
+    ...(brokenPart === undefined ? {} : { brokenPart }),
+  };
+}
+
+/** Reads the properties of a file of OpenDocument that is one XML document. */
+export function flatProperties(xml: Buffer): Described {
+  const text = decodeText(xml.subarray(0, MAX_FLAT_BYTES)) ?? '';
+  const start = text.search(/<(?:[\w-]+:)?meta[\s>]/);
+  return describedIn(start < 0 ? '' : (text.slice(start).split(/<\/(?:[\w-]+:)?meta>/, 1)[0] ?? ''), false);
+}
+
+/** Reads the XML of all parts that describe a document. */
+function describedIn(all: string, isBook: boolean): Described {
   const first = (...names: readonly string[]) => names.flatMap((name) => elementTexts(all, name))[0];
-  const app = parts.get('docProps/app.xml') ?? '';
   const subjects = isBook ? elementTexts(all, 'subject') : [];
-  const [statistic] = startTags(parts.get('meta.xml') ?? '', 'document-statistic');
-  const pages = attribute(statistic, 'page-count') ?? elementTexts(app, 'Pages')[0] ?? elementTexts(app, 'Slides')[0];
+  const [statistic] = startTags(all, 'document-statistic');
+  const pages = attribute(statistic, 'page-count') ?? elementTexts(all, 'Pages')[0] ?? elementTexts(all, 'Slides')[0];
   const metadata = {
     title: [first('title')],
     description: [isBook ? first('description') : first('description', 'subject')],
@@ -45,8 +64,7 @@ export async function officeProperties(path: string): Promise<{
     captured: first('created', 'creation-date', 'date'),
     keywords: flatKeywords(elementTexts(all, 'keywords?'), subjects),
   };
-  const properties = { pages: /^\d{1,6}$/.test(pages ?? '') ? Number(pages) : 0, ...(drawn && { drawn }) };
-  return { properties, metadata: [metadata], ...(brokenPart === undefined ? {} : { brokenPart }) };
+  return { properties: { pages: /^\d{1,6}$/.test(pages ?? '') ? Number(pages) : 0 }, metadata: [metadata] };
 }
 
 async function readParts({ names, text }: ZipParts): Promise<ReadonlyMap<string, string>> {

@@ -9,7 +9,7 @@ import type { Detected } from './detect.ts';
 import type { ExtractJob } from './extract-job.ts';
 import { headerSize } from './header-size.ts';
 import { metadataFromHtmlHead } from './html-head.ts';
-import { officeProperties, ZIPPED_OFFICE } from './office-properties.ts';
+import { flatProperties, officeProperties, ZIPPED_OFFICE } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
 import { metadataFromSvg } from './svg-metadata.ts';
 import { svgSize } from './svg-size.ts';
@@ -65,6 +65,7 @@ export async function readOwnKind(
       if (brokenPart !== undefined) trouble.push(`The file seems damaged: ${sentence(brokenPart)} in it is broken.`);
       return found;
     }
+    if (mediaType.endsWith('-flat-xml') && xml && line === undefined) return flatProperties(xml);
     if (category === FILE_CATEGORIES.audio) {
       const tags = await audioTags(job.path);
       if (tags === undefined) return { properties: {}, metadata: [] };

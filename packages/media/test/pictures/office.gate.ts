@@ -12,6 +12,7 @@ import type { Renderer } from '../../src/pictures/renderer.ts';
 import { Renditions } from '../../src/pictures/renditions.ts';
 import { SHEET_PAGES } from '../../src/pictures/sheet-pages.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
+import { extracted } from '../support/extracting.ts';
 import { originalsAt } from '../support/local-originals.ts';
 import { greyGrid, gridDistance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 import { compoundOf, record, xlsBook } from './writers/compound.ts';
@@ -61,6 +62,30 @@ test('an Office file is converted once, across restarts, too', { skip: 'lack' in
   const third = await renditions.get({ plan: planFor({ page: 2 }), source, category: 2 }, patiently());
   assert.equal(third.kind, 'no-such-page');
   assert.deepEqual([await pagesOf(renditions, source, 'all'), conversions], [2, 1]);
+});
+
+test('OpenDocument of one XML file is drawn and described like zipped files', {
+  skip: 'lack' in tools && tools.lack,
+}, async () => {
+  const { renderer, at } = useRenderer();
+  const cell =
+    '<t:table t:name="a"><t:table-row><t:table-cell office:value-type="string"><x:p>a</x:p></t:table-cell></t:table-row></t:table>';
+  for (const [extension, kind, body, pages] of [
+    ['fodt', 'text', '<x:p>a</x:p>', 1],
+    ['fods', 'spreadsheet', cell, 1],
+    ['fodp', 'presentation', '<d:page/><d:page/>', 2],
+    ['fodg', 'drawing', '<d:page/>', 1],
+  ] as const) {
+    const urn = 'urn:oasis:names:tc:opendocument:xmlns';
+    const mimetype = `application/vnd.oasis.opendocument.${kind.replace('ing', 'ics').replace('draw', 'graph')}`;
+    const document = `<?xml version="1.0"?><office:document xmlns:office="${urn}:office:1.0" xmlns:x="${urn}:text:1.0" xmlns:t="${urn}:table:1.0" xmlns:d="${urn}:drawing:1.0" xmlns:c="http://purl.org/dc/elements/1.1/" office:version="1.3" office:mimetype="${mimetype}"><office:meta><c:title>Flach</c:title></office:meta><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
+    const path = at(`a.${extension}`);
+    const { properties, metadata, warning } = await extracted(`a.${extension}`, document);
+    assert.deepEqual([properties.isDamaged, metadata?.title, warning], [undefined, 'Flach', undefined], extension);
+    writeFileSync(path, document);
+    assert.equal((await renderer.toPdf(sourceAt(path, properties), patiently())).pages, pages, extension);
+    assert.ok((await extracted(`cut.${extension}`, document.slice(0, -9))).properties.isDamaged, extension);
+  }
 });
 
 async function pagesOf(renditions: Renditions, source: KeyedSource, pages: 'all' | 'shown'): Promise<number> {
@@ -151,7 +176,7 @@ const LONG: Readonly<Record<string, Parameters<typeof zipOf>[0]>> = {
   'application/vnd.oasis.opendocument.spreadsheet': {
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
     'META-INF/manifest.xml': `<m:manifest xmlns:m="${OFFICE}manifest:1.0"><m:file-entry m:full-path="/" m:media-type="application/vnd.oasis.opendocument.spreadsheet"/><m:file-entry m:full-path="content.xml" m:media-type="text/xml"/></m:manifest>`,
-    'content.xml': `<o:document-content xmlns:o="${OFFICE}office:1.0" xmlns:t="${OFFICE}table:1.0" o:version="1.2"><o:body><o:spreadsheet><t:table t:name="a">${cells((row) => `<t:table-row><t:table-cell o:value-type="float" o:value="${row}"/></t:table-row>`)}</t:table></o:spreadsheet></o:body></o:document-content>`,
+    'content.xml': `<o:document-content xmlns:o="${OFFICE}office:1.0" xmlns:t="${OFFICE}table:1.0" o:version="1.2"><o:body><o:spreadsheet><t:table t:name="a">${cells((row) => `<t:table-row><t:table-cell office:value-type="float" o:value="${row}"/></t:table-row>`)}</t:table></o:spreadsheet></o:body></o:document-content>`,
   },
 };
 

@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { withZip, type ZipParts } from '../../../../core/src/platform/zip-file.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
+import { readBounded } from '../../inspect/bytes.ts';
 import { COMPOUND_START, type CompoundStreams, compoundStreams, readPieces } from '../../inspect/compound-file.ts';
 import { brokenLine } from '../../inspect/well-formed.ts';
 import { attribute, startTags } from '../../inspect/zipped-xml.ts';
@@ -18,7 +19,7 @@ export async function officeCondition(path: string): Promise<OfficeCondition> {
   if (start.startsWith('{\\rtf')) return 'intact';
   try {
     if (start.startsWith('PK')) return await withZip(path, zipCondition);
-    if (start !== COMPOUND_START) return 'damaged';
+    if (start !== COMPOUND_START) return (await isFlatDocument(path)) ? 'intact' : 'damaged';
     const streams = await compoundStreams(file);
     const headOf = async (name: string) => await readPieces(file, streams.get(name) ?? [], HEAD_BYTES);
     return await compoundCondition(streams, headOf);
@@ -60,9 +61,19 @@ const MAX_READ_BYTES = 64 * 2 ** 20;
 async function isWholePart(zip: ZipParts, name: string): Promise<boolean> {
   if (name.endsWith('.bin')) return zip.size(name) > 0;
   const part = await zip.read(name, MAX_READ_BYTES);
-  if (part === undefined) return true;
-  const beginning = part.toString('latin1', 0, EDGE_BYTES).replaceAll('\0', '');
-  return MAIN_ELEMENT.test(beginning) && brokenLine(part) === undefined;
+  return part === undefined || isWholeXml(part, MAIN_ELEMENT);
+}
+
+/** By what LibreOffice knows a file of OpenDocument that is one XML document. It would print others as text. */
+const FLAT_ELEMENT = /<office:document\s[^<>]*?office:mimetype="application\/(?:x-)?vnd\.oasis\.opendocument\./;
+
+async function isFlatDocument(path: string): Promise<boolean> {
+  return isWholeXml(await readBounded(path, MAX_READ_BYTES), FLAT_ELEMENT);
+}
+
+function isWholeXml(xml: Buffer, element: RegExp): boolean {
+  const beginning = xml.toString('latin1', 0, EDGE_BYTES).replaceAll('\0', '');
+  return element.test(beginning) && brokenLine(xml) === undefined;
 }
 
 const HEAD_BYTES = 512;
