@@ -7,15 +7,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { connect, isServiceError } from '@asset-browsing-service/client';
 
-const { SERVICE = 'http://localhost:8080/', NODE, TOKEN, OUT = 'site' } = process.env;
-if (!/^\d+$/.test(NODE ?? '')) throw new Error('set NODE to the ID of a node, whose pictures the site shows');
+const { SERVICE = 'http://localhost:8080/', NODE_ID, TOKEN, OUT = 'site' } = process.env;
+if (!/^\d+$/.test(NODE_ID ?? '')) throw new Error('set NODE_ID to the ID of a node, whose pictures the site shows');
 const client = connect(SERVICE, { token: TOKEN, locale: 'en' });
 const pictures = join(OUT, 'pictures');
 
 try {
   await mkdir(pictures, { recursive: true });
-  const [node] = await nodeOf(Number(NODE));
-  const first = await client.node.id({ id: Number(NODE), paginate: 100, extended: true, recursive: true });
+  const [node] = await nodeOf(Number(NODE_ID));
+  const first = await client.node.id({ id: Number(NODE_ID), paginate: 100, extended: true, recursive: true });
   const figures = [];
   const used = new Set();
   for await (const asset of first.all()) {

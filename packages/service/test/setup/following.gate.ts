@@ -15,7 +15,7 @@ import { appForAll, startApp } from '../support/app.ts';
 import { noRegistry, PROJECT, pack, run } from './packed.ts';
 
 /** A node of the sample that has pictures. */
-const NODE = '20';
+const NODE_ID = '20';
 
 describe('the examples that follow the catalogue', { skip: noRegistry() }, () => {
   const folder = newFolder();
@@ -50,7 +50,7 @@ describe('the examples that follow the catalogue', { skip: noRegistry() }, () =>
   test('the static site has the pictures of its node, and a failed build leaves it as it was', async () => {
     const folder = join(root, 'static-site');
     const build = async (asked: string) =>
-      await run(folder, process.execPath, ['build.mjs'], { environment: { SERVICE: asked, NODE } });
+      await run(folder, 'npm', ['run', '--silent', 'build'], { environment: { SERVICE: asked, NODE_ID } });
     const said = await build(`${service.url}/`);
     const page = readFileSync(join(folder, 'site/index.html'), 'utf8');
     const shown = [...page.matchAll(/(?:src|href)="(pictures\/[^"]+)"/g)].map(([, path = '']) =>
@@ -71,7 +71,7 @@ describe('the examples that follow the catalogue', { skip: noRegistry() }, () =>
     const url = `http://127.0.0.1:${port}/`;
     const hooks = JSON.stringify([{ id: 'site', url, secretFile, allowPrivate: true }]);
     await using told = await startApp({ ABS_WEBHOOKS: hooks });
-    const own = { SERVICE: `${told.url}/`, NODE, OUT: join(folder, 'rebuilt'), SECRET: secret, PORT: port };
+    const own = { SERVICE: `${told.url}/`, NODE_ID, OUT: join(folder, 'rebuilt'), SECRET: secret, PORT: port };
     const rebuild = spawn(process.execPath, ['rebuild.mjs'], { cwd: folder, env: { ...process.env, ...own } });
     using _ = { [Symbol.dispose]: () => void rebuild.kill() };
     const said = String((await once(rebuild.stdout, 'data'))[0]);
@@ -81,7 +81,7 @@ describe('the examples that follow the catalogue', { skip: noRegistry() }, () =>
 
     await using writer = openCatalogueWriter({ directory: told.data });
     await until(async () => (await writer.webhooks.list()).get('site')?.cursor !== undefined);
-    const { items } = await connect(told.url).node.id({ id: Number(NODE), recursive: true, paginate: 1 });
+    const { items } = await connect(told.url).node.id({ id: Number(NODE_ID), recursive: true, paginate: 1 });
     await writer.change(async (changes) => {
       const record = await changes.record(items[0]?.id ?? 0);
       assert.ok(record);
