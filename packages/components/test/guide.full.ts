@@ -78,7 +78,7 @@ test.describe('the guide of the elements', () => {
     await using example = await openExample(browser, pageOf(fragment), { service: host.app.url });
     const { page } = example;
     await page.setViewportSize({ width: 1200, height: 900 });
-    await page.getByRole('button', { name: 'Remove img10.png' }).click();
+    await page.getByRole('button', { name: 'Remove turned.jpg' }).click();
     const entries = () =>
       page.evaluate(() => new FormData(document.querySelector('form') ?? undefined).getAll('pictures').join());
     assert.equal(await entries(), '1000');
