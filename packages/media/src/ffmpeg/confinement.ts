@@ -55,7 +55,7 @@ export function confinedInput(path: string): readonly string[] {
 export type StillDecoder = (typeof STILL_DECODERS)[number];
 
 const STILL_DECODERS = [
-  ...(['pbm', 'pgm', 'ppm', 'pam', 'pfm', 'targa', 'pcx', 'xpm', 'xbm', 'xwd', 'exr', 'dds', 'dpx', 'fits'] as const),
+  ...(['pbm', 'pgm', 'ppm', 'pam', 'pfm', 'targa', 'pcx', 'xpm', 'xbm', 'xwd', 'exr', 'dds', 'dpx'] as const),
   ...(['sgi', 'sunrast', 'qoi', 'jpegls'] as const),
 ] as const;
 
@@ -68,15 +68,14 @@ export interface StillFile {
 
 /** Input arguments that open a still picture. `settings` are options of the decoder. */
 export function confinedStill({ path, decoder, from }: StillFile, settings: readonly string[] = []): readonly string[] {
-  // Otherwise ffmpeg reads a percent sign in the name as a pattern for several files.
-  const demuxer = decoder === 'fits' ? ['-f', 'fits'] : ['-f', 'image2', '-pattern_type', 'none'];
   const input = from === undefined ? `file:${path}` : `subfile,,start,${from},end,0,,:file:${path}`;
   return [
     ...['-protocol_whitelist', from === undefined ? 'file' : 'file,subfile'],
     ...['-codec_whitelist', decoder, '-c:v', decoder, ...settings],
     ...['-max_pixels', String(MAX_FRAME_PIXELS)],
     ...['-threads', '1'],
-    ...[...demuxer, '-i', input],
+    // Otherwise ffmpeg reads a percent sign in the name as a pattern for several files.
+    ...['-f', 'image2', '-pattern_type', 'none', '-i', input],
   ];
 }
 

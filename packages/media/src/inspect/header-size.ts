@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { readPngColours } from './colours/png-colours.ts';
 import { dcxPlaces, pcxSize } from './dcx-places.ts';
+import { fitsPicture } from './fits-picture.ts';
 import { gifSize } from './gif-size.ts';
 import { heifProperties } from './heif-properties.ts';
 import { jxlSize } from './jxl-size.ts';
@@ -31,10 +32,7 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/x-portable-floatmap', (head) => written(head, /^P[Ff]\s+(\d{1,6})\s+(\d{1,6})\s/)],
   ['image/x-xbitmap', (head) => written(head, /_?width\s+(\d{1,6})[\s\S]{0,1000}?_?height\s+(\d{1,6})/)],
   ['image/x-xpixmap', (head) => written(head, /"\s*(\d{1,6})\s+(\d{1,6})\s+\d+\s+\d+/)],
-  [
-    'image/fits',
-    (head) => written(head, /^(?:.{80}){1,100}?NAXIS1 {2}= +(\d{1,6})\b.{1,69}?NAXIS2 {2}= +(\d{1,6})\b/s),
-  ],
+  ['image/fits', (_, file) => fitsSize(file)],
   ['image/vnd.radiance', radianceSize],
   ['image/x-portable-anymap', pamSize],
   ['image/jls', (head) => ({ width: head.readUInt16BE(9), height: head.readUInt16BE(7) })],
@@ -71,6 +69,11 @@ async function pngProperties(file: FileHandle): Promise<SizeProperties> {
 function written(head: Buffer, pattern: RegExp): SizeProperties {
   const [, width, height] = pattern.exec(head.toString('latin1')) ?? [];
   return width === undefined ? {} : { width: Number(width), height: Number(height) };
+}
+
+async function fitsSize(file: FileHandle): Promise<SizeProperties> {
+  const { width = 0, height = 0 } = (await fitsPicture(file)) ?? {};
+  return { width, height };
 }
 
 function radianceSize(head: Buffer): SizeProperties {

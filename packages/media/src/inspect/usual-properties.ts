@@ -18,7 +18,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   ...{ glb: 'model/gltf-binary', gltf: 'model/gltf+json', obj: 'model/obj', ply: 'model/ply', stl: 'model/stl' },
 };
 const FOR_FFMPEG = words(
-  'tga icb vda vst pcx dcx pnm pbm pgm ppm pam pfm xpm exr xbm xwd sgi rgb rgba bw sun ras qoi jls dpx fits fit fts',
+  'tga icb vda vst pcx dcx pnm pbm pgm ppm pam pfm xpm exr xbm xwd sgi rgb rgba bw sun ras qoi jls dpx',
 );
 /** Any size that fits into every format. */
 const USUAL_SIZE: Size = { width: 600, height: 800 };

@@ -61,7 +61,7 @@ export const EMBEDDED_TYPES: ReadonlySet<string> = new Set([
 /** Media types of the still pictures that only ffmpeg opens. It opens most of DDS, too. */
 export const STILL_TYPES: readonly string[] = `
   image/x-portable-anymap image/x-tga image/x-pcx image/x-xpixmap image/x-exr image/x-xbitmap image/x-xwindowdump image/x-sgi
-  image/x-sun-raster image/x-qoi image/jls image/x-portable-floatmap image/x-dpx image/fits`
+  image/x-sun-raster image/x-qoi image/jls image/x-portable-floatmap image/x-dpx`
   .trim()
   .split(/\s+/);
 export const JXL = 'image/jxl';
@@ -73,7 +73,7 @@ export const FOR_FFMPEG: ReadonlySet<string> = new Set([...STILL_TYPES, DCX]);
 export const PICTURE_TYPES: ReadonlySet<string> = new Set([
   ...`image/jpeg image/webp image/gif image/png image/apng image/avif image/tiff image/heic image/heif image/heic-sequence
   image/heif-sequence image/svg+xml image/bmp image/x-icon image/x-cursor image/jp2 image/jpx image/j2c image/x-j2c image/jxl
-  image/vnd.adobe.photoshop application/vnd.adobe.photoshop image/icns image/vnd.radiance application/pdf
+  image/vnd.adobe.photoshop application/vnd.adobe.photoshop image/icns image/vnd.radiance image/fits application/pdf
   application/vnd.adobe.illustrator`.split(/\s+/),
   ...[...EMBEDDED_TYPES, ...STILL_TYPES, DDS, DCX],
 ]);

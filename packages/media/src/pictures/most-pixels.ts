@@ -22,7 +22,7 @@ const BY_TYPE: ReadonlyMap<string, number> = new Map([
   ...of(MAX_HEIF_PIXELS, 'image/heic image/heif image/heic-sequence image/heif-sequence'),
   ...of(MAX_JP2_PIXELS, 'image/jp2 image/jpx image/j2c image/x-j2c'),
   ...of(MAX_JXL_PIXELS, 'image/jxl'),
-  ...of(MAX_FLOAT_PIXELS, 'image/vnd-ms.dds image/vnd.radiance'),
+  ...of(MAX_FLOAT_PIXELS, 'image/vnd-ms.dds image/vnd.radiance image/fits'),
   ...of(MAX_WHOLE_PIXELS, 'image/webp image/gif image/avif'),
 ]);
 

@@ -6,6 +6,7 @@ import { openBmp } from './sources/dib.ts';
 import { openPostScript } from './sources/eps.ts';
 import { openEpub } from './sources/epub.ts';
 import { openFilm } from './sources/film.ts';
+import { openFits } from './sources/fits.ts';
 import { openHeif } from './sources/heic.ts';
 import { openIcns } from './sources/icns.ts';
 import { openIco } from './sources/ico.ts';
@@ -42,6 +43,7 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ...opening(openPsd, 'image/vnd.adobe.photoshop application/vnd.adobe.photoshop'),
   ...opening(openRaw, RAW_TYPES),
   ...opening(openStill, STILL_TYPES),
+  ...opening(openFits, 'image/fits'),
   ...opening(openDds, 'image/vnd-ms.dds'),
   ...opening(openDcx, 'image/x-dcx'),
   ...opening(openIcns, 'image/icns'),

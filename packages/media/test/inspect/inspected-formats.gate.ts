@@ -60,7 +60,7 @@ test('a Photoshop file has its size, colours and depth', { skip }, async () => {
 test('FITS and JPEG-LS have their size', async () => {
   const card = (name: string, value: string) => `${name.padEnd(8)}= ${value.padStart(20)} / comment`.padEnd(80);
   const cards = [card('SIMPLE', 'T'), card('BITPIX', '8'), card('NAXIS', '3'), card('NAXIS1', '320')];
-  const fits = [...cards, card('NAXIS2', '180'), card('NAXIS3', '3'), 'END'.padEnd(80)].join('');
+  const fits = [...cards, card('NAXIS2', '180'), card('NAXIS3', '3'), 'END'].join('').padEnd(2880);
   const jls = Buffer.from('ffd8fff7000b080002000301011100ffda0008010100000000', 'hex');
   for (const [name, content, size] of [
     ['a.fits', Buffer.from(fits), [320, 180]],

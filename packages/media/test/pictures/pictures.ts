@@ -24,7 +24,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ...{ '.cr3': 'image/x-canon-cr3', '.raf': 'image/x-fujifilm-raf', '.icc': 'application/vnd.iccprofile' },
   ...{ '.glb': 'model/gltf-binary', '.gltf': 'model/gltf+json', '.obj': 'model/obj', '.stl': 'model/stl' },
   ...{ '.ply': 'model/ply', '.pdf': 'application/pdf', '.txt': 'text/plain', '.md': 'text/markdown' },
-  ...{ '.csv': 'text/csv' },
+  ...{ '.csv': 'text/csv', '.fits': 'image/fits' },
 };
 
 /** A source described by its name only. */

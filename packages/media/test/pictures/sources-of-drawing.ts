@@ -69,6 +69,14 @@ export const FILES: readonly DrawnFile[] = [
   { name: 'plain.webp', make: () => drawing().webp().toBuffer() },
   { name: 'plain.avif', make: () => drawing().avif({ effort: 0 }).toBuffer() },
   { name: 'moving.gif', make: moving },
+  { name: 'colours.fits', make: async () => fits({ bits: 8 }) },
+  { name: 'unsigned.fits', make: async () => fits({ bits: 16, zero: 32_768 }) },
+  { name: 'fractions.fits', make: async () => fits({ bits: -32 }), tolerance: 30 },
+  {
+    name: 'behind.fits',
+    make: async () =>
+      Buffer.concat([fitsHeader({ BITPIX: 8, NAXIS: 0 }), await fits({ bits: 8, start: "XTENSION= 'IMAGE'" })]),
+  },
   { name: 'srgb.jp2', make: async () => boxedJp2(await fixture('drawing.j2k'), { space: 16 }) },
   ...FOREIGN.map(([name, properties]) => ({ name, make: () => fixture(name), ...properties })),
   ...SMALL.map(([name, properties]) => ({
@@ -86,6 +94,33 @@ export const FILES: readonly DrawnFile[] = [
 /** A file of `test/fixtures/pictures`. */
 export function fixture(name: string): Promise<Buffer> {
   return readFile(new URL(`../fixtures/pictures/${name}`, import.meta.url));
+}
+
+/** A picture of astronomers, of a plane for each colour, each from its lowest row. */
+async function fits({ bits, zero = 0, start }: { bits: 8 | 16 | -32; zero?: number; start?: string }): Promise<Buffer> {
+  const { data, info } = await drawing().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const bytes = Buffer.alloc(Math.ceil((data.length * Math.abs(bits)) / 8 / 2880) * 2880);
+  for (let at = 0; at < data.length; at++) {
+    const [plane, row, column] = [at % 3, height - 1 - Math.floor(at / 3 / width), Math.floor(at / 3) % width];
+    const place = (plane * height + row) * width + column;
+    const value = data[at] ?? 0;
+    if (bits === 8) bytes[place] = value;
+    else if (bits === 16) bytes.writeInt16BE(value * 257 - zero, place * 2);
+    else bytes.writeFloatBE(value / 1000, place * 4);
+  }
+  const axes = { BITPIX: bits, NAXIS: 3, NAXIS1: width, NAXIS2: height, NAXIS3: 3 };
+  return Buffer.concat([fitsHeader({ ...axes, BZERO: zero }, start), bytes]);
+}
+
+function fitsHeader(numbers: Readonly<Record<string, number>>, start = 'SIMPLE  =                    T'): Buffer {
+  const cards = Object.entries(numbers).map(([name, value]) => `${name.padEnd(8)}= ${String(value).padStart(20)}`);
+  return Buffer.from(
+    [start, ...cards, 'END']
+      .map((card) => card.padEnd(80))
+      .join('')
+      .padEnd(2880),
+  );
 }
 
 /** A camera's JPEG with a smaller one embedded. */

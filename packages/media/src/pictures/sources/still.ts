@@ -25,7 +25,6 @@ const DECODERS: ReadonlyMap<string, StillDecoder> = new Map([
   ['image/jls', 'jpegls'],
   ['image/x-portable-floatmap', 'pfm'],
   ['image/x-dpx', 'dpx'],
-  ['image/fits', 'fits'],
 ]);
 const NETPBM_DECODERS: Readonly<Record<string, StillDecoder>> = {
   ...{ P1: 'pbm', P2: 'pgm', P3: 'ppm', P4: 'pbm', P5: 'pgm', P6: 'ppm', P7: 'pam' },
