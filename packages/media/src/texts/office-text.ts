@@ -1,7 +1,8 @@
 import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { attribute, startTags } from '../inspect/zipped-xml.ts';
-import type { GrowingText } from './growing-text.ts';
+import { dateFormats, shownDate } from './cell-formats.ts';
+import { GrowingText } from './growing-text.ts';
 import { attributeOf, type MarkupReader, readMarkup } from './markup-text.ts';
 import { relationsOf } from './zipped-text.ts';
 
@@ -9,6 +10,9 @@ import { relationsOf } from './zipped-text.ts';
 const MAX_SHARED = 32_000_000;
 const NONE: ReadonlySet<string> = new Set();
 const FALSE = new Set(['0', 'false', 'off', 'hidden', 'veryHidden']);
+
+/** Characters of what a layout and its master show. */
+const MAX_LAYOUT = 10_000;
 
 /** The main part of most files, by a word in the media type. */
 const MAIN = { presentation: 'ppt/presentation.xml', powerpoint: 'ppt/presentation.xml', sheet: 'xl/workbook.xml' };
@@ -98,7 +102,52 @@ function paragraphs(text: GrowingText, hidingStyles: ReadonlySet<string> = NONE)
   };
 }
 
+/** Reads what a layout or a master shows on its slides: all but the places that each slide fills itself. */
+function aroundSlide(text: GrowingText): MarkupReader & { readonly showsMaster: () => boolean } {
+  const own = paragraphs(text);
+  let isPlace = false;
+  let showsMaster = true;
+  return {
+    ...own,
+    open: (name, attributes) => {
+      if (name === 'sldLayout') showsMaster = !FALSE.has(attributes['showMasterSp'] ?? '');
+      if (name === 'sp') isPlace = false;
+      if (name === 'ph') isPlace = true;
+      own.open?.(name, attributes);
+    },
+    text: (part) => {
+      if (!isPlace) own.text?.(part);
+    },
+    close: (name) => {
+      if (name === 'sp') isPlace = false;
+      own.close?.(name);
+    },
+    showsMaster: () => showsMaster,
+  };
+}
+
+/** Returns the function that finds what stands on all slides of a layout, with its master. */
+function layoutTexts(zip: ZipParts): (part: string) => Promise<string> {
+  const known = new Map<string, string>();
+  const textOf = async (part: string, master: string): Promise<string> => {
+    const before = known.get(part);
+    if (before !== undefined) return before;
+    const text = new GrowingText(MAX_LAYOUT);
+    const reader = aroundSlide(text);
+    await readMarkup(zip.stream(part), reader);
+    const above = [...(await relationsOf(zip, part)).values()].find(({ type }) => type === master)?.target;
+    const found = `${text.pages().join('')}\n${above && reader.showsMaster() ? await textOf(above, '') : ''}`.trim();
+    known.set(part, found);
+    return found;
+  };
+  return async (slide) => {
+    const layout = [...(await relationsOf(zip, slide)).values()].find(({ type }) => type === 'slideLayout')?.target;
+    return layout === undefined ? '' : await textOf(layout, 'slideMaster');
+  };
+}
+
 async function readSlides(zip: ZipParts, main: string, text: GrowingText): Promise<void> {
+  const around = layoutTexts(zip);
   const relations = await relationsOf(zip, main);
   const slides = startTags(await zip.text(main), 'sldId').flatMap(
     (tag) => relations.get(relationIn(tag))?.target ?? [],
@@ -107,12 +156,14 @@ async function readSlides(zip: ZipParts, main: string, text: GrowingText): Promi
   for (const slide of slides) {
     if (text.isFull) return;
     let isShown = true;
+    let showsLayout = true;
     const own = paragraphs(text);
     await readMarkup(zip.stream(slide), {
       ...own,
       open: (name, attributes) => {
         if (name === 'sld') {
           isShown = !FALSE.has(attributes['show'] ?? '');
+          showsLayout = !FALSE.has(attributes['showMasterSp'] ?? '');
           // A hidden slide has no page.
           if (isShown && !isFirst) text.nextPage();
           if (isShown) isFirst = false;
@@ -123,16 +174,24 @@ async function readSlides(zip: ZipParts, main: string, text: GrowingText): Promi
         if (isShown) own.text?.(part);
       },
     });
-    if (isShown) await readRelated(zip, slide, DRAWN, text);
+    if (!isShown) continue;
+    await readRelated(zip, slide, DRAWN, text);
+    if (showsLayout) text.add(`\n${await around(slide)}`);
   }
 }
 
 async function readSheets(zip: ZipParts, main: string, text: GrowingText): Promise<void> {
-  const { texts, sheets } = await openWorkbook(zip, main);
+  const { texts, sheets, isFrom1904 } = await openWorkbook(zip, main);
+  const styles = [...(await relationsOf(zip, main)).values()].find(({ type }) => type === 'styles')?.target;
+  const formats = styles === undefined ? [] : await dateFormats(zip, styles);
+  const shown = (value: string, style: string) => {
+    const format = formats[Number(style)];
+    return (format && shownDate(value, format, isFrom1904)) ?? value;
+  };
   for (const { name, part } of sheets) {
     if (text.isFull) continue;
     text.add(`${name}\n`);
-    await readMarkup(zip.stream(part), cells(texts, text));
+    await readMarkup(zip.stream(part), cells(texts, shown, text));
     await readRelated(zip, part, DRAWN, text);
     text.add('\n\n');
   }
@@ -196,18 +255,29 @@ async function sharedTexts(zip: ZipParts, part: string): Promise<readonly string
   return texts;
 }
 
-/** Reads the cells of a sheet by rows. */
-function cells(shared: readonly string[], text: GrowingText): MarkupReader {
-  let type = '';
-  let value = '';
+/** What stands above or below the pages of a sheet, and the codes in it: of places, fonts, and fields. */
+const AROUND_SHEET = /^(?:odd|even|first)(?:Header|Footer)$/;
+const PAGE_CODE = /&(?:"[^"]*"|K(?:[\dA-F]{6}|\d\d[+-]\d{3})|\d+|[A-Z&])/gi;
+
+function meantByCode(code: string): string {
+  if (code === '&&') return '&';
+  return /^&[LCR]$/i.test(code) ? '\t' : '';
+}
+
+/** Reads the cells of a sheet by rows, and what stands around them. `shown` is what a number looks like in a style. */
+function cells(
+  shared: readonly string[],
+  shown: (value: string, style: string) => string,
+  text: GrowingText,
+): MarkupReader {
+  let [type, style, value] = ['', '', ''];
   let isValue = false;
   return {
     open: (name, attributes) => {
-      if (name === 'c') {
-        type = attributes['t'] ?? '';
-        value = '';
-      }
-      isValue = name === 'v' || name === 't';
+      const isAround = AROUND_SHEET.test(name);
+      if (name === 'c') [type, style] = [attributes['t'] ?? 'n', attributes['s'] ?? ''];
+      if (name === 'c' || isAround) value = '';
+      isValue = name === 'v' || name === 't' || isAround;
     },
     text: (part) => {
       if (isValue) value += part;
@@ -215,8 +285,10 @@ function cells(shared: readonly string[], text: GrowingText): MarkupReader {
     close: (name) => {
       isValue = false;
       if (name === 'row') text.add('\n');
+      if (AROUND_SHEET.test(name)) text.add(`\n${value.replace(PAGE_CODE, meantByCode)}\n`);
       if (name !== 'c' || value === '' || type === 'b' || type === 'e') return;
-      text.add(`${type === 's' ? (shared[Number(value)] ?? '') : textOfCell(value)}\t`);
+      const written = type === 'n' ? shown(value, style) : textOfCell(value);
+      text.add(`${type === 's' ? (shared[Number(value)] ?? '') : written}\t`);
     },
     isDone: () => text.isFull,
   };

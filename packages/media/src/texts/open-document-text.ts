@@ -1,5 +1,5 @@
 import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
-import type { GrowingText } from './growing-text.ts';
+import { GrowingText } from './growing-text.ts';
 import { attributeOf, type MarkupReader, readMarkup } from './markup-text.ts';
 
 /** Content that isn't part of what is shown: formats, remarks, what was deleted, and what only the speaker sees. */
@@ -30,21 +30,91 @@ const STYLED: ReadonlyMap<string, string> = new Map([
 
 /** Reads a file of OpenDocument. Returns true if the parts of `text` are the pages of its PDF. */
 export async function readOpenDocument(zip: ZipParts, text: GrowingText): Promise<boolean> {
-  const { reader, hasPages, isText } = documentReader(text);
+  const masters: Masters = new Map();
+  await readMarkup(zip.stream('styles.xml'), mastersReader(masters));
+  const { reader, hasPages, end } = documentReader(text, masters);
   await readMarkup(zip.stream('content.xml'), reader);
-  // Headers and footers; the styles of other documents hold samples.
-  if (isText()) await readMarkup(zip.stream('styles.xml'), within('master-styles', documentReader(text).reader));
+  end();
   return hasPages();
 }
 
 /** The same of a file that is one XML document. */
 export async function readFlatDocument(chunks: AsyncIterable<Uint8Array>, text: GrowingText): Promise<boolean> {
-  const { reader, hasPages } = documentReader(text);
-  await readMarkup(chunks, within('body', reader));
+  const masters: Masters = new Map();
+  const { reader, hasPages, end } = documentReader(text, masters);
+  const [first, second] = [within('master-styles', mastersReader(masters)), within('body', reader)];
+  await readMarkup(chunks, {
+    open: (name, attributes) => {
+      first.open?.(name, attributes);
+      second.open?.(name, attributes);
+    },
+    text: (part) => {
+      first.text?.(part);
+      second.text?.(part);
+    },
+    close: (name) => {
+      first.close?.(name);
+      second.close?.(name);
+    },
+    isDone: () => text.isFull,
+  });
+  end();
   return hasPages();
 }
 
-function documentReader(text: GrowingText): { readonly reader: MarkupReader; hasPages(): boolean; isText(): boolean } {
+/** What stands on all pages of a master, such as headers and footers, by its name. */
+type Masters = Map<string, string>;
+/** Characters of it. */
+const MAX_MASTER = 10_000;
+
+/** Fields whose values in a master are samples. */
+const SAMPLES = new Set(['page-number', 'page-count', 'sheet-name', 'file-name']);
+
+/** Reads what stands on all pages of each master, without the places that each page fills itself. */
+function mastersReader(masters: Masters): MarkupReader {
+  let text = new GrowingText(MAX_MASTER);
+  const { reader } = documentReader(
+    { add: (part) => text.add(part), addLast: (part) => text.add(part), nextPage() {}, isFull: false },
+    new Map(),
+  );
+  let current: string | undefined;
+  let skipped = 0;
+  const open: boolean[] = [];
+  return {
+    open: (name, attributes) => {
+      if (name === 'master-page') {
+        current = attributeOf(attributes, 'name') ?? '';
+        text = new GrowingText(MAX_MASTER);
+      }
+      const skips = SAMPLES.has(name) || attributeOf(attributes, 'placeholder') === 'true';
+      open.push(skips);
+      if (skips) skipped += 1;
+      reader.open?.(name, attributes);
+    },
+    text: (part) => {
+      if (skipped === 0) reader.text?.(part);
+    },
+    close: (name) => {
+      if (open.pop()) skipped -= 1;
+      reader.close?.(name);
+      if (name !== 'master-page' || current === undefined) return;
+      masters.set(current, text.pages().join('').trim());
+      current = undefined;
+    },
+  };
+}
+
+type Growing = Pick<GrowingText, 'add' | 'addLast' | 'nextPage' | 'isFull'>;
+
+function documentReader(
+  text: Growing,
+  masters: Masters,
+): {
+  readonly reader: MarkupReader;
+  hasPages(): boolean;
+  /** Adds what stands on the pages of texts and tables. */
+  end(): void;
+} {
   let paragraphs = 0;
   let cells = 0;
   let skipped = 0;
@@ -56,6 +126,13 @@ function documentReader(text: GrowingText): { readonly reader: MarkupReader; has
   const add = (part: string) => (notes > 0 ? text.addLast(part) : text.add(part));
   /** Styles of pages, tables and texts that are not shown. */
   const hidden = new Set<string>();
+  /** Styles of pages that show nothing of their master, and the masters of the pages of tables by the tables' styles. */
+  const isBare = new Set<string>();
+  const masterOf = new Map<string, string>();
+  const used = new Set<string>();
+  let around = '';
+  /** The value of a cell, until a text says how it is shown. */
+  let unwritten: string | undefined;
   const open: boolean[] = [];
   const isHidden = (name: string, attributes: Readonly<Record<string, string>>) =>
     SKIPPED.has(name) ||
@@ -64,7 +141,12 @@ function documentReader(text: GrowingText): { readonly reader: MarkupReader; has
     (STYLED.has(name) && hidden.has(`${STYLED.get(name)} ${attributeOf(attributes, 'style-name') ?? ''}`));
   const reader: MarkupReader = {
     open: (name, attributes) => {
-      if (name === 'style') style = attributeOf(attributes, 'name') ?? '';
+      if (name === 'style') {
+        style = attributeOf(attributes, 'name') ?? '';
+        masterOf.set(style, attributeOf(attributes, 'master-page-name') ?? '');
+      }
+      if (name === 'drawing-page-properties' && attributeOf(attributes, 'background-objects-visible') === 'false')
+        isBare.add(style);
       const shown = attributeOf(attributes, 'display') ?? attributeOf(attributes, 'visibility') ?? '';
       const hiding = HIDING.get(`${name} ${shown}`);
       if (hiding) hidden.add(`${hiding} ${style}`);
@@ -74,16 +156,23 @@ function documentReader(text: GrowingText): { readonly reader: MarkupReader; has
       if (skipped > 0) return;
       if (name === 'text') isText = true;
       if (name === 'note') notes += 1;
+      const ofStyle = attributeOf(attributes, 'style-name') ?? '';
+      if (name === 'table' && !isText) used.add(masterOf.get(ofStyle) ?? '');
       if (name === 'table') add(`${isText ? '' : (attributeOf(attributes, 'name') ?? '')}\n`);
       if (name === 'page') {
         if (pages > 0) text.nextPage();
         pages += 1;
+        around = isBare.has(ofStyle) ? '' : (masters.get(attributeOf(attributes, 'master-page-name') ?? '') ?? '');
       } else if (name === 'p' || name === 'h') {
         // It may be in the middle of another.
         if (paragraphs > 0) add('\n');
         paragraphs += 1;
-      } else if (name === 'table-cell') cells += 1;
-      else if (name === 'tab') add('\t');
+        unwritten = undefined;
+      } else if (name === 'table-cell') {
+        cells += 1;
+        unwritten = attributeOf(attributes, 'date-value') ?? attributeOf(attributes, 'value');
+      }
+      if (name === 'tab') add('\t');
       else if (name === 'line-break') add('\n');
       else if (name === 's') add(' '.repeat(Math.min(MAX_BLANKS, Number(attributeOf(attributes, 'c') ?? 1) || 1)));
     },
@@ -97,13 +186,20 @@ function documentReader(text: GrowingText): { readonly reader: MarkupReader; has
       if (name === 'p' || name === 'h') {
         paragraphs -= 1;
         add(cells > 0 ? '\t' : '\n');
-      } else if (name === 'table-cell') cells -= 1;
+      } else if (name === 'table-cell') {
+        cells -= 1;
+        if (unwritten !== undefined) add(`${unwritten}\t`);
+        unwritten = undefined;
+      } else if (name === 'page') text.add(`\n${around}`);
       else if (name === 'table-row') add('\n');
       else if (name === 'note') notes -= 1;
     },
     isDone: () => text.isFull,
   };
-  return { reader, hasPages: () => pages > 0, isText: () => isText };
+  const end = () => {
+    for (const [name, master] of pages > 0 ? [] : masters) if (isText || used.has(name)) text.add(`\n${master}\n`);
+  };
+  return { reader, hasPages: () => pages > 0, end };
 }
 
 /** Passes on only what is within elements of a name, and the styles before. */

@@ -172,18 +172,27 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       'xlsx',
       zipOf({
         'xl/workbook.xml': `<workbook xmlns:r="x"><sheets><sheet name="Preise" r:id="rId1"/><sheet name="b" state="hidden" r:id="rId2"/></sheets></workbook>`,
-        'xl/_rels/workbook.xml.rels': relations('worksheets/sheet1.xml', 'worksheets/sheet2.xml', 'sharedStrings.xml'),
+        'xl/_rels/workbook.xml.rels': relations(
+          'worksheets/sheet1.xml',
+          'worksheets/sheet2.xml',
+          'sharedStrings.xml',
+          'styles',
+        ),
+        'xl/styles': `<s><numFmts><numFmt numFmtId="164" formatCode="[$-407]dd/mm\\.yy\\ &quot;um&quot; h:mm AM/PM;@"/><numFmt numFmtId="165" formatCode="0 &quot;days&quot;"/></numFmts>
+          <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${[0, 14, 164, 46, 165].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></s>`,
         'xl/sharedStrings.xml':
           '<sst><si><t>W_x0061_re</t></si><si><r><t>東</t></r><r><t>京</t></r><rPh><t>トウ</t></rPh></si></sst>',
         'xl/worksheets/sheet1.xml': `<worksheet><row>${'<c/>'.repeat(3000)}<c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>
-          <row><c t="inlineStr"><is><t>_x0048_am</t></is><is><t>mer</t></is></c><c><f>A1*2</f><v>12.5</v></c><c t="e"><v>#N/A</v></c></row></worksheet>`,
+          <row><c t="inlineStr"><is><t>_x0048_am</t></is><is><t>mer</t></is></c><c><f>A1*2</f><v>12.5</v></c><c t="e"><v>#N/A</v></c></row>
+          <row>${[1, 2, 3, 4].map((style) => `<c s="${style}"><v>45650.53125</v></c>`).join('')}<c s="1"><v>59</v></c></row>
+          <headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;8Bericht A&amp;&amp;B&amp;RSeite &amp;P</oddHeader></headerFooter></worksheet>`,
         'xl/worksheets/_rels/sheet1.xml.rels': relations('drawing'),
         'xl/worksheets/drawing': '<x/>',
         'xl/worksheets/_rels/drawing.rels': relations('chart'),
         'xl/worksheets/chart': chart,
         'xl/worksheets/sheet2.xml': '<worksheet><row><c t="str"><v>geheim</v></c></row></worksheet>',
       }),
-      'Preise\nWare 東京\nHammer 12.5\nUmsatz\nOst\n\nSüd',
+      'Preise\nWare 東京\nHammer 12.5\n2024-12-24 24/12.24 um 12:45 PM 1095612:45:00 45650.53125 1900-02-28\n\nBericht A&B Seite\nUmsatz\nOst\n\nSüd',
     ],
     [
       'text of OpenDocument',
@@ -196,22 +205,30 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
            <table:table table:name="T"><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table>`,
           'text',
         ),
-        'styles.xml': '<office:s><office:master-styles><text:p>Fuß</text:p></office:master-styles></office:s>',
+        'styles.xml':
+          '<office:s><office:master-styles><style:master-page style:name="S"><text:p>Fuß<text:page-number>1</text:page-number></text:p></style:master-page></office:master-styles></office:s>',
       }),
-      'Katalog\nEin Bild\nin Öl\nFeld\n\n1 2\nFuß\n\nNote',
+      'Katalog\nEin Bild\nin Öl\nFeld\n\n1 2\n\nFuß\n\nNote',
     ],
-    ['text of OpenDocument in one XML file', 'fodt', open('<text:p>Flach</text:p>', 'text'), 'Flach'],
+    [
+      'text of OpenDocument in one XML file',
+      'fodt',
+      `<o:d><o:master-styles><s:master-page s:name="S"><text:p>Kopf</text:p></s:master-page></o:master-styles>${open('<text:p>Flach</text:p>', 'text')}</o:d>`,
+      'Flach\n\nKopf',
+    ],
     [
       'a workbook of OpenDocument',
       'ods',
       zipOf({
-        'content.xml': `<office:d><office:automatic-styles><number:text>-</number:text><style:style style:name="h"><style:table-properties table:display="false"/></style:style></office:automatic-styles>${open(
-          `<table:table table:name="Liste"><office:forms/><table:table-row><table:table-cell><text:p>Öl</text:p></table:table-cell></table:table-row></table:table>
+        'content.xml': `<office:d><office:automatic-styles><number:text>-</number:text><style:style style:name="h"><style:table-properties table:display="false"/></style:style><style:style style:name="t" style:master-page-name="L"/></office:automatic-styles>${open(
+          `<table:table table:name="Liste" table:style-name="t"><office:forms/><table:table-row><table:table-cell><text:p>Öl</text:p></table:table-cell><table:table-cell office:date-value="2024-12-24"/></table:table-row></table:table>
            <table:table table:name="b" table:style-name="h"><table:table-row><table:table-cell><text:p>geheim</text:p></table:table-cell></table:table-row></table:table>`,
           'spreadsheet',
         )}</office:d>`,
+        'styles.xml':
+          '<o:s><s:master-page s:name="L"><text:p>Kopf</text:p></s:master-page><s:master-page s:name="x"><text:p>Rest</text:p></s:master-page></o:s>',
       }),
-      'Liste\nÖl',
+      'Liste\nÖl 2024-12-24\n\nKopf',
     ],
     [
       'a book in the order of its chapters',
@@ -239,20 +256,28 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       'ppt/presentation.xml':
         '<p:presentation><p:sldId id="256" r:id="rId2"/><p:sldId id="257" r:id="rId3"/><p:sldId id="258" r:id="rId1"/></p:presentation>',
       'ppt/_rels/presentation.xml.rels': relations('slides/1.xml', 'slides/2.xml', 'slides/3.xml'),
-      'ppt/slides/1.xml': slide('Ende'),
+      'ppt/slides/1.xml': slide('Ende', 'showMasterSp="0"'),
       'ppt/slides/2.xml': slide('Anfang'),
+      'ppt/slides/_rels/2.xml.rels': relations('../slideLayout'),
+      'ppt/slideLayout':
+        '<p:sldLayout><p:sp><p:ph/><a:t>Titel hier</a:t></p:sp><p:sp><a:t>Muster</a:t></p:sp></p:sldLayout>',
+      'ppt/_rels/slideLayout.rels': relations('slideMaster'),
+      'ppt/slideMaster': '<p:sldMaster><p:sp><a:t>GmbH</a:t></p:sp></p:sldMaster>',
+      'ppt/slides/_rels/1.xml.rels': relations('../slideLayout'),
       'ppt/slides/3.xml': slide('geheim', 'show="0"'),
       'ppt/notesSlides/1.xml': slide('Notiz'),
     });
-    assert.deepEqual(await pagesOf('pptx', pptx), ['Anfang\nx\n\nEnde\nx']);
+    assert.deepEqual(await pagesOf('pptx', pptx), ['Anfang\nx\n\nMuster\nGmbH\n\nEnde\nx']);
     const odp = zipOf({
       'content.xml': `<o:d><style:style style:name="h"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>${open(
-        `<draw:page><text:p>Anfang</text:p><presentation:notes><text:p>Notiz</text:p></presentation:notes></draw:page>
+        `<draw:page draw:master-page-name="M"><text:p>Anfang</text:p><presentation:notes><text:p>Notiz</text:p></presentation:notes></draw:page>
          <draw:page draw:style-name="h"><text:p>geheim</text:p></draw:page><draw:page><text:p>Ende</text:p></draw:page>`,
         'presentation',
       )}</o:d>`,
+      'styles.xml':
+        '<o:s><s:master-page s:name="M"><draw:frame p:placeholder="true"><text:p>Titel hier</text:p></draw:frame><text:p>Muster</text:p></s:master-page></o:s>',
     });
-    assert.deepEqual(await pagesOf('odp', odp), ['Anfang\n\nEnde']);
+    assert.deepEqual(await pagesOf('odp', odp), ['Anfang\n\nMuster\n\nEnde']);
   });
 
   test('of a PDF comes by pages, in reading order, without what lies outside of them', async () => {
