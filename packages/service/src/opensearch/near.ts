@@ -19,18 +19,19 @@ export async function near(
   scope: Scope,
   askNow: (question: Question) => Promise<Found>,
 ): Promise<readonly (readonly NearWord[] | undefined)[]> {
-  const termOf = (word: string, isPrefix: boolean) => ({
-    words: [word],
-    isPrefix,
-    isExcluded: false,
-    ...(within && { within }),
-  });
+  const termOf = (word: string, isPrefix = false) => ({ words: [word], isPrefix, isExcluded: false });
 
-  async function count(all: readonly string[], isPrefix: boolean): Promise<ReadonlyMap<string, number>> {
+  async function count(
+    all: readonly string[],
+    isPrefix: boolean,
+    where = within,
+  ): Promise<ReadonlyMap<string, number>> {
     const counted = new Map<string, number>();
     for (let at = 0; at < all.length; at += MAX_COUNTED) {
       const some = all.slice(at, at + MAX_COUNTED);
-      const filters: Clause[] = some.map((word) => anywhere(termOf(word, isPrefix), scope));
+      const filters: Clause[] = some.map((word) =>
+        anywhere({ ...termOf(word, isPrefix), ...(where && { within: where }) }, scope),
+      );
       const { counts } = await askNow({ filter: existing(scope), aggs: { words: { filters: { filters } } } });
       for (const [place, { doc_count }] of (counts['words']?.buckets ?? []).entries())
         counted.set(some[place] as string, doc_count);
@@ -52,6 +53,12 @@ export async function near(
     return new Map([...own, ...scope.labels.near(word, most)]);
   }
 
+  /** Returns true if a label of an item has the word, or the name of a node that the viewer may view. */
+  function isShown(word: string): boolean {
+    const { labels, viewer } = scope;
+    return labels.items(termOf(word)).size > 0 || labels.nodes(termOf(word)).some((id) => viewer.canViewNode(id));
+  }
+
   const known = await count(words, asPrefixes);
   const answers: (readonly NearWord[] | undefined)[] = [];
   for (const word of words) {
@@ -67,10 +74,13 @@ export async function near(
     }
     const edits = await candidates(word, most);
     const counted = await count([...edits.keys()], false);
+    // Words that only documents have are not offered: whether they were would tell of hidden assets named so.
+    const named = within === 'metadata' ? counted : await count([...edits.keys()], false, 'metadata');
+    const isNamed = (near: string) => (named.get(near) ?? 0) > 0 || isShown(near);
     const found = Array.from(edits, ([near, own]) => ({ word: near, edits: own, assets: counted.get(near) ?? 0 }));
     answers.push(
       found
-        .filter(({ assets }) => assets > 0)
+        .filter((near) => near.assets > 0 && isNamed(near.word))
         .sort((a, b) => a.edits - b.edits || b.assets - a.assets || (a.word < b.word ? -1 : 1))
         .slice(0, NEAR_WORDS),
     );
