@@ -3,6 +3,9 @@ import type { FileText } from '../../../core/src/domain/file-text.ts';
 /** What is to be done for the text of a file: read what it contains, or recognise what its pictures show. */
 export type TextWork = 'read' | 'recognise';
 
+/** Revision of what reads texts. Raise it when more of a file is read, so that `abs import --text` reads files again. */
+export const TEXT_REVISION = 1;
+
 /** A file of which something is to be done. */
 export interface WantedText {
   readonly sha256: string;
@@ -14,8 +17,8 @@ export interface WantedText {
 /** Text of a file with what is known about it. */
 export interface KeptText extends FileText {
   readonly sha256: string;
-  /** Whether the file could be read. */
-  readonly reading: 'done' | 'failed';
+  /** Whether the file could be read, and by this revision of the reader. */
+  readonly reading: 'done' | 'outdated' | 'failed';
   /** Whether pictures in the file may show text that was not recognised yet. */
   readonly recognition: 'to do' | 'done' | 'failed';
 }
@@ -26,7 +29,7 @@ export interface TextChanges {
   wantText(sha256: string, work?: TextWork): Promise<void>;
   /**
    * Notes that it is to be done for the files of all assets with such media types, unless it is done already; with
-   * `isAgain`, also where it has failed.
+   * `isAgain`, also where it has failed or an older revision has read.
    */
   wantTexts(
     hasText: (mediaType: string) => boolean,

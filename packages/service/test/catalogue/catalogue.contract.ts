@@ -569,7 +569,7 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
         await c.putTexts([
           { ...keptText('a', [], true), recognition: 'to do' },
           { ...keptText('b', []), reading: 'failed' },
-          keptText('c', ['Sea'], true),
+          { ...keptText('c', ['Sea'], true), reading: 'outdated' },
         ]);
         for (const sha of ['a', 'b', 'c']) await c.wantText(shaOf(sha));
       });
@@ -587,7 +587,7 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
         await c.put('asset', withFile(17, '1', 'gif'));
         await c.wantTexts((type) => ['pdf', 'txt'].includes(type), 'read', { isAgain: true });
       });
-      assert.deepEqual(await wanted('read'), [b, ['e', 'txt', '16.txt']]);
+      assert.deepEqual(await wanted('read'), [b, c, ['e', 'txt', '16.txt']]);
       await both.change((c) => c.wantTexts((type) => ['gif', 'jpg'].includes(type), 'recognise'));
       assert.deepEqual((await wanted('recognise')).map(([sha]) => sha).join(''), '1ad');
 

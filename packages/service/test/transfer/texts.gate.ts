@@ -59,6 +59,16 @@ test('--text reads those of files that are there, and failures again; text.maxCh
   assert.match((await again()).stderr, /^texts: 1 read, 1 of/m);
   assert.deepEqual(await textsIn(data), { 'a.txt': 'Dawn' });
   assert.match((await again()).stderr, /^texts: 0 read, 1 of/m);
+  {
+    await using storage = await openStorage({ data });
+    await using records = await storage.catalogue.openRecords();
+    const texts = (await Array.fromAsync(records.texts())).flat();
+    await storage.writer.change((changes) =>
+      changes.putTexts(texts.map((text) => ({ ...text, pages: ['old'], reading: 'outdated' }))),
+    );
+  }
+  assert.match((await again()).stderr, /^texts: 1 read, 1 of/m);
+  assert.deepEqual(await textsIn(data), { 'a.txt': 'Dawn' });
 });
 
 test('what is read before a signal stays, and the next import reads the rest', async () => {

@@ -2,13 +2,14 @@
 import type { FileText } from '../../../../core/src/domain/file-text.ts';
 import type { ChangeNotes } from '../change-notes.ts';
 import type { Cells } from '../rows.ts';
-import type { KeptText, TextChanges, TextWork } from '../texts.ts';
+import { type KeptText, TEXT_REVISION, type TextChanges, type TextWork } from '../texts.ts';
 import type { Sql } from './sql.ts';
 import { FILE_TEXTS, type RowWriter, WANTED_TEXTS } from './written-tables.ts';
 
-/** State of a work in its column. */
+/** State of a work in its column. Above these is a text that was read, by the revision of the reader. */
 const STATES = ['to do', 'done', 'failed'] as const;
 const [TO_DO, DONE, FAILED] = [0, 1, 2];
+const READ = FAILED + TEXT_REVISION;
 const COLUMNS: Readonly<Record<TextWork, string>> = { read: 'reading', recognise: 'recognition' };
 
 /** Number of UTF-16 units after which texts that are read together are enough. */
@@ -82,7 +83,7 @@ async function readKeptText({ query }: Pick<Sql, 'query'>, sha256: string): Prom
   return {
     sha256,
     ...readFileText(cells),
-    reading: Number(reading) === FAILED ? 'failed' : 'done',
+    reading: Number(reading) === FAILED ? 'failed' : Number(reading) < READ ? 'outdated' : 'done',
     recognition: STATES[Number(recognition)] ?? 'done',
   };
 }
@@ -95,7 +96,7 @@ export function openTextChanges(sql: Sql, notes: ChangeNotes, rows: RowWriter): 
   return {
     wantText: async (sha256, work = 'read') => {
       // A picture has nothing to read, only to recognise.
-      const cells = [sha256, work === 'read' ? TO_DO : DONE, work === 'read' ? DONE : TO_DO, '[]', 0, 0];
+      const cells = [sha256, work === 'read' ? TO_DO : READ, work === 'read' ? DONE : TO_DO, '[]', 0, 0];
       rows.add(WANTED_TEXTS, owner(sha256), sha256, cells);
     },
     wantTexts: async (hasText, work, { isAgain = false } = {}) => {
@@ -103,15 +104,14 @@ export function openTextChanges(sql: Sql, notes: ChangeNotes, rows: RowWriter): 
       const types = await query('SELECT DISTINCT media_type FROM assets WHERE sha256 IS NOT NULL');
       const wanted = types.map(([type]) => ({ type: String(type) })).filter(({ type }) => hasText(type));
       const column = COLUMNS[work];
+      const isDue = `file_texts.${column} ${work === 'read' ? `BETWEEN ${DONE} AND ${READ - 1}` : `= ${FAILED}`}`;
       await query(
         `INSERT INTO file_texts (sha256, reading, recognition, pages, characters, has_pages)
-         SELECT sha256, ${work === 'read' ? `${TO_DO}, ${DONE}` : `${DONE}, ${TO_DO}`}, ${sql.json("'[]'")}, 0, 0
+         SELECT sha256, ${work === 'read' ? `${TO_DO}, ${DONE}` : `${READ}, ${TO_DO}`}, ${sql.json("'[]'")}, 0, 0
          FROM (SELECT DISTINCT a.sha256 FROM assets a
            JOIN ${sql.objectsIn('$1', 'm', 'type text')} ON m.type = a.media_type) AS files
          WHERE sha256 IS NOT NULL
-         ON CONFLICT (sha256) ${
-           isAgain ? `DO UPDATE SET ${column} = ${TO_DO} WHERE file_texts.${column} = ${FAILED}` : 'DO NOTHING'
-         }`,
+         ON CONFLICT (sha256) ${isAgain ? `DO UPDATE SET ${column} = ${TO_DO} WHERE ${isDue}` : 'DO NOTHING'}`,
         [JSON.stringify(wanted)],
       );
     },
@@ -140,7 +140,7 @@ export function openTextChanges(sql: Sql, notes: ChangeNotes, rows: RowWriter): 
         const json = JSON.stringify(pages);
         rows.add(FILE_TEXTS, owner(sha256), sha256, [
           sha256,
-          STATES.indexOf(reading),
+          reading === 'failed' ? FAILED : reading === 'outdated' ? DONE : READ,
           STATES.indexOf(recognition),
           json,
           pages.reduce((sum, page) => sum + page.length, 0),

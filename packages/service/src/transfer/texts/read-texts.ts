@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { forEachWithLimit } from '../../../../core/src/concurrency/for-each-with-limit.ts';
 import { DamagedOriginal, type Originals } from '../../../../core/src/originals/originals.ts';
 import type { TextReader } from '../../../../media/src/texts/text-reader.ts';
+import { isSparse, lettersOf } from '../../../../media/src/texts/tidy-text.ts';
 import type { CatalogueWriter } from '../../catalogue/catalogue.ts';
 import type { KeptText, TextWork, WantedText } from '../../catalogue/texts.ts';
 
@@ -52,8 +53,9 @@ export async function readTexts(
       const read = await reader.read({ path: local.path, mediaType }, { maxCharacters, signal });
       if (!('failure' in read)) {
         counts.read += 1;
-        const { pages, hasPages, isSparse } = read;
-        return { sha256, pages, hasPages, reading: 'done', recognition: isSparse ? 'to do' : 'done' };
+        const { hasPages } = read;
+        const pages = read.isSparse ? await withRecognised(sha256, read.pages) : read.pages;
+        return { sha256, pages, hasPages, reading: 'done', recognition: read.isSparse ? 'to do' : 'done' };
       }
       onWarning(`${name}: its text can't be read: ${read.failure}`);
     } catch (error) {
@@ -62,6 +64,16 @@ export async function readTexts(
     }
     counts.failed += 1;
     return { sha256, pages: [], hasPages: false, reading: 'failed', recognition: 'done' };
+  }
+
+  /** Keeps what was recognised on pages that have hardly any text of their own. */
+  async function withRecognised(sha256: string, pages: readonly string[]): Promise<readonly string[]> {
+    const before = (await writer.change((changes) => changes.keptText(sha256)))?.pages ?? [];
+    const count = Math.max(pages.length, before.length);
+    return Array.from({ length: count }, (_, at) => {
+      const [now = '', then = ''] = [pages[at], before[at]];
+      return isSparse(now) && lettersOf(then) > lettersOf(now) ? then : now;
+    });
   }
 
   for await (const files of wantedFiles(writer, 'read')) {
