@@ -9,6 +9,11 @@ export function bitsFor(docs: number): Bits {
   return new Uint32Array((docs + 31) >>> 5);
 }
 
+/** Returns bits that are all set, those after the last doc, too. */
+export function allBits(docs: number): Bits {
+  return bitsFor(docs).fill(0xffff_ffff);
+}
+
 /** Clears the bits after the last doc. */
 export function clearRest(bits: Bits, size: number): void {
   const rest = size & 31;

@@ -5,7 +5,7 @@ import type { Perspective } from './perspective.ts';
 import { NEAR_WORDS, type NearOptions, type NearWord } from './search-index.ts';
 import { withTerm } from './terms.ts';
 
-/** Fewest letters of a word, and how many edits of such words are corrected. */
+/** Fewest letters of a word, and how many edits of words with so many are corrected; the longest first. */
 export const MIN_LETTERS = [
   [8, 2],
   [4, 1],
@@ -14,7 +14,7 @@ export const MIN_LETTERS = [
 /** Words with more letters are not corrected: nobody types them, and each letter costs time. */
 export const MAX_LETTERS = 64;
 
-/** Maximum number of words whose assets are counted: those of eight figures may have thousands near them. */
+/** Maximum number of words whose assets are counted: a number of eight digits may have thousands near it. */
 const MAX_COUNTED = 1000;
 
 export function near(
@@ -31,7 +31,7 @@ export function near(
     );
   };
 
-  /** Yields words with their edits. Those that only hidden assets have are left out by their numbers, without reading them. */
+  /** Yields words with their edits. Those that only hidden assets have are skipped before their letters are read. */
   function* candidates(word: string): Iterable<readonly [word: string, edits: number]> {
     const letters = [...word].length;
     const most = MIN_LETTERS.find(([least]) => letters >= least)?.[1];
@@ -53,13 +53,16 @@ export function near(
     return scope.labels.nodes(term).some((id) => scope.skipped[scope.tree.numberOf(id) ?? Number.NaN] === 0);
   }
 
-  /** Words that only documents have are not offered: whether they were would tell of hidden and deleted assets named so. */
+  /**
+   * A word that the viewer sees in documents alone isn't offered: that it is known tells of a hidden or deleted asset with
+   * that word in its name or fields.
+   */
   const isNamed = (word: string) => count(word, false, 'metadata') > 0 || isShown(word);
 
   return words.map((word) => {
     if (count(word, asPrefixes) > 0) return undefined;
     return [...new Map(candidates(word))]
-      .sort(([a, fewer], [b, more]) => fewer - more || (a < b ? -1 : 1))
+      .sort(([a, editsOfA], [b, editsOfB]) => editsOfA - editsOfB || (a < b ? -1 : 1))
       .slice(0, MAX_COUNTED)
       .map(([near, edits]): NearWord => ({ word: near, edits, assets: count(near, false) }))
       .filter(({ assets }) => assets > 0)

@@ -22,7 +22,7 @@ const MAX_FACETS = 64;
 /** Maximum number of cached results of `countByNode`, per viewer. */
 const MAX_COUNTS = 128;
 
-/** What the perspectives of all viewers share, except for `number`. */
+/** What the perspectives of all viewers share, except for `number` and `window`. */
 export interface PerspectiveParts {
   readonly model: CatalogueModel;
   readonly tree: NodeTree;
@@ -31,16 +31,16 @@ export interface PerspectiveParts {
   readonly limits: TermCacheLimits;
   /** The viewer's number, different for each viewer and window. */
   readonly number: number;
-  /** Where docs that are not valid are hidden, the time in which the perspective may be used. */
+  /** Given where docs that are not valid are hidden: the span of time for which the perspective holds. */
   readonly window?: ValidWindow | undefined;
 }
 
 /**
- * What one viewer may see of a view, with the caches for that viewer. Where docs that are not valid are hidden, it is as
- * at the instant that it was last moved to.
+ * What one viewer may see of a view, with the caches for that viewer. Where docs that are not valid are hidden, it is
+ * what is seen at the instant last given to `moveTo`.
  */
 export class Perspective {
-  /** In the order of the view's. */
+  /** In the order of `view.segments`. */
   readonly segments: readonly SeenSegment[];
   /** True if docs that are not valid are hidden. */
   readonly hidesInvalid: boolean;
@@ -77,6 +77,7 @@ export class Perspective {
 
   /** Moves to an instant of the window; does nothing without a window. */
   moveTo(at: EpochMs): void {
+    // Each must move, so the first that has moved is not enough.
     const moved = this.segments.filter((segment) => segment.moveTo(at));
     if (moved.length === 0) return;
     this.facets.clear();
@@ -85,8 +86,8 @@ export class Perspective {
   }
 
   newScope(): Scope {
-    // Another query may put a term into the cache while this one runs, so each query keeps its first answer per term and
-    // segment.
+    // Another query may put a term into the cache while this one runs, so each query keeps to its first answer for a term
+    // and segment.
     const cached = new Map<TextTerm, Map<OpenSegment, CachedTerm | undefined>>();
     const scope: Scope = {
       ...this.#scope,

@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache';
 import { getOrMake } from '../../core/src/concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
-import { type Bits, bitsFor, clearBits, hasBit, setBits } from './docs.ts';
+import { allBits, type Bits, bitsFor, clearBits, hasBit, setBits } from './docs.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { type LinkColumn, NONE } from './segment.ts';
 
-/** Maximum number of viewers for whom something is cached, one per group set; each may hold four bytes per asset. */
+/** Maximum number of viewers, by `Viewer.key`, in each cache; one may hold four bytes per asset. */
 export const MAX_VIEWERS = 32;
 
 /**
- * What a viewer may see at any time: nodes, docs and words. It is kept for later states of the catalogue, whose segments
- * are mostly the same.
+ * What a viewer may see at any time: nodes, docs and words. What it computes is cached by segment for later states of the
+ * catalogue, whose segments are mostly the same.
  */
 export class Rights {
   readonly model: CatalogueModel;
@@ -27,7 +27,7 @@ export class Rights {
     this.#known = knownOf(model, tree, viewer);
   }
 
-  /** 1 for nodes, by number, that are hidden or deleted. */
+  /** By number of a node: 1 if it is hidden or deleted. */
   get skipped(): Uint8Array {
     return this.#known.skipped;
   }
@@ -43,12 +43,12 @@ export class Rights {
     return this.#known.docs.getOrInsertComputed(open, () => visibleDocs(open, this));
   }
 
-  /** Docs of a segment from whose validity the viewer is exempt. */
+  /** Docs of a segment that the viewer sees even when they aren't valid. */
   exemptIn(open: OpenSegment): Bits {
     return this.#known.exempt.getOrInsertComputed(open, () => exemptDocs(open, this));
   }
 
-  /** Words of a segment, by number, that any doc has which the viewer may see; undefined for all. */
+  /** Words of a segment, as bits by number, of the docs that the viewer may see; undefined for all. */
   wordsIn(open: OpenSegment): Bits | undefined {
     const docs = this.docsIn(open);
     return docs && this.#known.words.getOrInsertComputed(open, () => wordsOf(open, docs));
@@ -64,7 +64,7 @@ interface Known {
   readonly links: WeakMap<LinkColumn, boolean>;
 }
 
-/** Visibility depends on the positions of nodes and on which types decide, so this stays valid as long as both do. */
+/** Visibility depends on the positions of nodes and on which types decide, so what is known stays true while both are the same. */
 const knownOfTrees = new WeakMap<NodeTree, WeakMap<CatalogueModel['nodeTypes'], LRUCache<string, Known>>>();
 
 function knownOf({ nodeTypes }: CatalogueModel, tree: NodeTree, viewer: Viewer): Known {
@@ -106,8 +106,9 @@ function visibleDocs({ columns, size }: OpenSegment, { model, tree, viewer, skip
     }
   };
   const decides = (number: number) => model.nodeTypes.get(types[number] as number)?.isPermissionDefining ?? false;
-  const bits = bitsFor(size).fill(NONE);
+  const bits = allBits(size);
   if (requiredTypes.size === 0) {
+    // One node that is seen is enough, so those are marked last.
     mark(bits, false, (number) => skipped[number] === 1 && decides(number));
     mark(bits, true, (number) => skipped[number] === 0 && decides(number));
     return bits;

@@ -1,6 +1,7 @@
 import type { EpochMs } from '../../core/src/domain/model.ts';
 import { type CachedTerm, cachedTermOf } from './cached-term.ts';
 import {
+  allBits,
   type Bits,
   bitsFor,
   clearBits,
@@ -15,21 +16,20 @@ import {
 import { ancestorsHold } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { type Rights, wordsOf } from './rights.ts';
-import { NONE } from './segment.ts';
 import { statesOf } from './segment-states.ts';
 import type { SegmentWindow } from './valid-window.ts';
 import type { ViewSegment } from './view.ts';
 
 /**
- * What a viewer sees of one segment of a view. Where docs that are not valid are hidden, it is as at the instant that it
- * was last moved to.
+ * What a viewer sees of one segment of a view. Where docs that are not valid are hidden, it is what is seen at the instant
+ * last given to `moveTo`.
  */
 export class SeenSegment {
   readonly open: OpenSegment;
   readonly #segment: ViewSegment;
   readonly #rights: Rights;
   readonly #window: SegmentWindow | undefined;
-  /** Docs that change within the window, as far as the viewer is not exempt. */
+  /** Docs that change within the window, except those that the viewer sees even when they aren't valid. */
   readonly #changing: Uint32Array;
   /** Docs that the viewer sees at some time of the window. */
   #inWindow: Bits | 'all' | undefined;
@@ -60,7 +60,7 @@ export class SeenSegment {
     return true;
   }
 
-  /** Docs that are hidden now, though `everything` and cached terms have them: those of the window. Mostly none. */
+  /** Docs that are seen at some time of the window, but not now, so that callers subtract them from cached terms. Mostly none. */
   get gone(): Uint32Array {
     return this.#now.gone;
   }
@@ -109,7 +109,7 @@ export class SeenSegment {
       bits.set(marked.bits);
       return marked.count;
     }
-    bits.fill(NONE);
+    bits.fill(0xffff_ffff);
     clearRest(bits, size);
     const count = this.#keepVisible();
     this.#now.marked = { bits: bits.slice(), count };
@@ -127,7 +127,7 @@ export class SeenSegment {
     return this.#seenInWindow() === undefined;
   }
 
-  /** The deleted docs; undefined if some docs that are live are hidden. */
+  /** The deleted docs, where they are all that isn't seen, so that facets can be counted without them; otherwise undefined. */
   deleted(): Uint32Array | undefined {
     if (this.#seenNow()) return undefined;
     const { deleted, deletedCount } = this.#segment;
@@ -138,6 +138,7 @@ export class SeenSegment {
   /** The words, as bits by number, that the viewer may see in some doc at some time of the window; undefined for all. */
   words(): Bits | undefined {
     const docs = this.#seenInWindow();
+    // The window hides nothing more.
     if (docs === this.#rights.docsIn(this.open)) return this.#rights.wordsIn(this.open);
     if (docs) this.#words ??= wordsOf(this.open, docs);
     return this.#words;
@@ -159,7 +160,7 @@ export class SeenSegment {
     return seen ? filterByBits(live, seen) : live;
   }
 
-  /** Keeps those of the segment's bits that are live and visible; some docs are not. Returns how many are left. */
+  /** Keeps those of the segment's bits that are live and visible, if `#isFiltered`. Returns how many are left. */
   #keepVisible(): number {
     const { bits } = this.open;
     const { deleted, deletedCount } = this.#segment;
@@ -173,7 +174,7 @@ export class SeenSegment {
     const now = this.#now;
     if (now.gone.length === 0) return this.#seenInWindow();
     if (!now.seen) {
-      now.seen = this.#seenInWindow()?.slice() ?? bitsFor(this.open.size).fill(NONE);
+      now.seen = this.#seenInWindow()?.slice() ?? allBits(this.open.size);
       clearBits(now.seen, now.gone);
     }
     return now.seen;
@@ -190,7 +191,7 @@ export class SeenSegment {
     const invalid = this.#window?.invalid;
     if (!invalid) return own;
     const exempt = this.#rights.exemptIn(this.open);
-    const bits = own ? own.slice() : bitsFor(this.open.size).fill(NONE);
+    const bits = own ? own.slice() : allBits(this.open.size);
     for (let i = 0; i < bits.length; i++)
       bits[i] = (bits[i] as number) & ~((invalid[i] as number) & ~(exempt[i] as number));
     return bits;
@@ -204,7 +205,7 @@ export class SeenSegment {
   }
 }
 
-/** What is hidden at an instant. What is left is made when it is first needed. */
+/** What is hidden at an instant. The optional members, which cache what is seen then, are filled when first needed. */
 interface Now {
   /** Stands for the instant: see `SegmentStates.moveTo`. */
   readonly place: number;

@@ -1,4 +1,4 @@
-/** Finds the pictures that look like another one: compares it with every doc that the viewer may see. */
+/** Finds the pictures that look like another one: compares it with every doc that matches and that the viewer may see. */
 import { distanceOf, maxSquares } from '../../core/src/domain/features.ts';
 import { every } from './clauses.ts';
 import { refuseTooMuch } from './find.ts';
@@ -12,7 +12,7 @@ import type { View } from './view.ts';
 
 type Near = SimilarMatches['matches'][number];
 
-/** Answers a query, as `find` does. */
+/** Answers a query. Throws TooMuchWork, as `find` does. */
 export function similar(
   view: View,
   perspective: Perspective,
@@ -57,7 +57,7 @@ function nearTo(
   return near.sort((a, b) => a.distance - b.distance || a.id - b.id);
 }
 
-/** Undefined if the viewer can't see such an asset, or it has no features. */
+/** Undefined if the viewer can't see the asset, or it has no features. */
 function visibleLook({ segments }: Perspective, asset: number) {
   for (const segment of segments) {
     const { open } = segment;
@@ -69,7 +69,7 @@ function visibleLook({ segments }: Perspective, asset: number) {
   return undefined;
 }
 
-/** Number of visible assets with a picture at which nobody has looked yet. */
+/** Number of visible assets whose features are still to be computed. */
 export function pendingIn({ segments }: Perspective): number {
   return segments.reduce((sum, segment) => sum + pendingOf(segment), 0);
 }

@@ -1,7 +1,7 @@
 /**
- * Time in which few docs become valid or stop being so. What is cached where invalid docs are hidden holds for a whole
- * window: docs that are invalid all through it are left out, and for those that change within it each query takes off what
- * is invalid at its instant.
+ * A span of time in which few docs begin or end to be valid. Where invalid docs are hidden, caches hold for a whole window:
+ * they lack the docs that are invalid all through it, and each query subtracts those that change within it and are invalid
+ * at its instant.
  */
 import { firstIndex } from '../../core/src/domain/binary-search.ts';
 import type { EpochMs } from '../../core/src/domain/model.ts';
@@ -11,8 +11,9 @@ import type { Boundaries } from './segment.ts';
 import { statesOf } from './segment-states.ts';
 
 export interface ValidWindow {
-  /** The first instant inside and the first after it. */
+  /** Its first instant. */
   readonly from: EpochMs;
+  /** The first instant after it. */
   readonly to: EpochMs;
   readonly segments: readonly SegmentWindow[];
 }
@@ -25,29 +26,29 @@ export interface SegmentWindow {
 }
 
 /**
- * Returns the window that begins with the last boundary before an instant, and in which at most `most` docs of a segment
- * begin to be valid, and as many end.
+ * Returns the window that begins with the last boundary at or before an instant, and in which at most `max` docs of each segment
+ * begin to be valid, and at most `max` end.
  */
-export function windowAt(segments: readonly OpenSegment[], at: EpochMs, most: number): ValidWindow {
-  const ends = segments.flatMap(({ columns: { begins, ends } }) =>
-    [begins, ends].map(({ times }) => times[after(times, at) + most] ?? Number.POSITIVE_INFINITY),
+export function windowAt(segments: readonly OpenSegment[], at: EpochMs, max: number): ValidWindow {
+  const windowEnds = segments.flatMap(({ columns: { begins, ends } }) =>
+    [begins, ends].map(({ times }) => times[indexAfter(times, at) + max] ?? Number.POSITIVE_INFINITY),
   );
-  const to = Math.min(...ends, Number.POSITIVE_INFINITY);
+  const to = Math.min(...windowEnds, Number.POSITIVE_INFINITY);
   const from = Math.max(
-    ...segments.flatMap(({ columns: { begins, ends } }) => [begins, ends].map((each) => lastOf(each, at))),
+    ...segments.flatMap(({ columns: { begins, ends } }) => [begins, ends].map((each) => lastBoundary(each, at))),
   );
   return { from, to, segments: segments.map((segment) => segmentWindow(segment, at, to)) };
 }
 
-function lastOf({ times }: Boundaries, at: EpochMs): EpochMs {
-  return times[after(times, at) - 1] ?? Number.NEGATIVE_INFINITY;
+function lastBoundary({ times }: Boundaries, at: EpochMs): EpochMs {
+  return times[indexAfter(times, at) - 1] ?? Number.NEGATIVE_INFINITY;
 }
 
 function segmentWindow(segment: OpenSegment, at: EpochMs, to: EpochMs): SegmentWindow {
   const { begins, ends } = segment.columns;
   const within = ({ times, docs }: Boundaries) =>
     docs.subarray(
-      after(times, at),
+      indexAfter(times, at),
       firstIndex(0, times.length, (place) => (times[place] as number) >= to),
     );
   const changing = Uint32Array.from(new Set([...within(begins), ...within(ends)])).sort();
@@ -58,6 +59,6 @@ function segmentWindow(segment: OpenSegment, at: EpochMs, to: EpochMs): SegmentW
   return { invalid: countBits(invalid) === 0 ? undefined : invalid, changing };
 }
 
-function after(times: Float64Array, at: EpochMs): number {
+function indexAfter(times: Float64Array, at: EpochMs): number {
   return firstIndex(0, times.length, (place) => (times[place] as number) > at);
 }

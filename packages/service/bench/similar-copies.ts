@@ -1,6 +1,6 @@
 /**
- * Copies of the pictures of a folder, encoded again, resized, cropped by 5 % or toned: how many are found as near as duplicates
- * are, and which different pictures are, too. `npm run bench:similar-copies -- DIR`
+ * How many copies of the pictures of a folder, encoded again, resized, cropped by 5 % or toned, count as duplicates, and which
+ * files of the folder do: `npm run bench:similar-copies -- DIR`
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ const COPIES: readonly Copy[] = [
   (picture) => picture.modulate({ brightness: 0.85, saturation: 0.7 }),
 ];
 
-/** Features of the thumbnail, as of what is imported. */
+/** Features of a thumbnail like the one that an import draws. */
 async function lookOf(picture: Buffer): Promise<Int8Array> {
   const thumbnail = sharp(picture, { limitInputPixels: MAX_PIXELS }).resize(256, 256, {
     fit: 'inside',
@@ -72,7 +72,7 @@ for (const name of globSync('**/*.{jpg,jpeg,png,webp,tif,tiff,gif,avif}', { cwd:
     .png()
     .toBuffer()
     .catch(() => undefined);
-  // Files that are broken, or of other programs, are of no interest here.
+  // Files that are broken on purpose are of no interest here.
   if (!whole) continue;
   const { width, height } = await sharp(whole).metadata();
   const look = await lookOf(whole);
@@ -94,5 +94,5 @@ report({
   measured: `${(share * 100).toFixed(1)} %`,
   isReached: share >= MIN_SHARE,
 });
-console.log('Each of these groups must be files of one picture:');
+console.log('Look whether each of these groups shows one picture:');
 for (const { names } of groups) if (names.length > 1) console.log(names.join(' '));

@@ -10,9 +10,10 @@ import { FEATURE_BYTES, FEATURE_UNIT, writeFeatures } from '../../../core/src/do
 const SIDE = 32;
 /** Strength of the frequencies, in levels of brightness, below which a picture counts as one of one colour. */
 const FLAT = 6;
-/** Strengths that encoding may add, of frequencies and of edges; colours that are weaker than the last are hardly seen. */
+/** Strengths that encoding may add to frequencies and to edges. */
 const NOISE = 1;
 const EDGE_NOISE = 2;
+/** Strength below which colours are hardly seen. */
 const COLOUR_NOISE = 16;
 /** Weights, measured on pictures that were encoded again, resized, cropped and toned (decisions: search). */
 const SHAPE = 1.18;
@@ -22,10 +23,10 @@ const SHARES = 1.65;
 const HUE = 1.38;
 const PATTERNS = 2;
 const FLAT_BRIGHTNESS = 0.04;
-/** Middles of the ranges in which the brightness of a flat picture is told, a byte each, where others have their patterns. */
-const RANGES = [32, 96, 160, 224];
-const MOST = 127;
-/** Of the numbers as they are computed, those that differ most between photographs; they come first. */
+/** A flat picture has no patterns; the numbers in their place say how far its brightness is from each of these levels. */
+const FLAT_LEVELS = [32, 96, 160, 224];
+const INT8_MAX = 127;
+/** Places in `numbers` of those that differ most between photographs, which are stored first. */
 const FIRST = [30, 0, 33, 25, 27, 23, 2, 22, 38, 39, 36, 5, 37, 3, 28, 1];
 
 /** Computes the features of a drawn picture, in Base64. */
@@ -66,10 +67,11 @@ function planesOf(data: Uint8Array, channels: number): Planes {
 function featuresFrom({ brightness, colours }: Planes, ratio: number): Int8Array {
   const [mean = 0, ...waves] = wavesOf(brightness, MAX_WAVES);
   const flatness = ((FLAT * FLAT) / (squaresOf(waves) + FLAT * FLAT)) ** 4;
-  // Roots, because one strong wave, such as that of a sign on a square, must not outweigh all that is drawn on it.
+  // Compressed, so that one strong wave, such as that of the square behind an icon, doesn't outweigh what is drawn on it.
   const softened = waves.map((wave) => Math.sign(wave) * Math.abs(wave) ** 0.7);
   const patterns = patternsOf(brightness, mean);
   const hues = colours.flatMap((plane) => wavesOf(plane, 1));
+  // 1 for the shape, 20 waves, 9 shares of colours, 6 hues, 4 patterns and 48 edges.
   const numbers = [
     Math.log2(ratio) * SHAPE,
     ...softened.map((wave) => (wave * WAVES) / Math.sqrt(squaresOf(softened) + NOISE ** 2)),
@@ -78,14 +80,14 @@ function featuresFrom({ brightness, colours }: Planes, ratio: number): Int8Array
     ...patterns.map(
       (pattern, at) =>
         pattern * PATTERNS * (1 - flatness) +
-        within((mean - (RANGES[at] as number)) * FLAT_BRIGHTNESS, MOST / FEATURE_UNIT) * flatness,
+        within((mean - (FLAT_LEVELS[at] as number)) * FLAT_BRIGHTNESS, INT8_MAX / FEATURE_UNIT) * flatness,
     ),
     ...edgesOf(brightness).map((edge) => edge * EDGES),
   ];
   const order = [...FIRST, ...numbers.keys().filter((at) => !FIRST.includes(at))];
   const features = new Int8Array(FEATURE_BYTES);
   for (const [at, from] of order.entries()) {
-    features[at] = Math.round(within((numbers[from] as number) * FEATURE_UNIT, MOST));
+    features[at] = Math.round(within((numbers[from] as number) * FEATURE_UNIT, INT8_MAX));
   }
   return features;
 }
@@ -98,8 +100,9 @@ function squaresOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each * each, 0);
 }
 
-/** Range of colours that are told apart, in levels from grey, and how many of them in each of two directions. */
+/** Levels from grey beyond which colours count as the same. */
 const COLOURFUL = 32;
+/** Shades of colours in each of two directions. */
 const SHADES = 3;
 
 /** Roots of the shares of the picture that are of each colour. */
@@ -126,7 +129,7 @@ function nearness(one: number, other: number, distance: number): number {
 const PARTS = 4;
 const DIRECTIONS = 3;
 const PART_SIDE = SIDE / PARTS;
-/** For each row or column, what it counts in each part: parts blend, so that cropping moves an edge only a little. */
+/** Weight of each row or column in each part. Parts overlap, so that cropping moves an edge only a little. */
 const IN_PARTS = Array.from({ length: SIDE }, (_, at) => {
   const near = Array.from({ length: PARTS }, (_, part) => nearness(at, (part + 0.5) * PART_SIDE - 0.5, PART_SIDE));
   const sum = near.reduce((total, each) => total + each, 0);
@@ -152,17 +155,17 @@ function addEdge(plane: Plane, at: number, sums: readonly Float64Array[]): void 
   const [across, down] = [slope(x, 1), slope(y, SIDE)];
   const strength = Math.hypot(across, down);
   if (strength === 0) return;
-  const turn = (((Math.atan2(down, across) + Math.PI) / Math.PI) * DIRECTIONS) % DIRECTIONS;
-  const direction = Math.floor(turn);
+  const angle = (((Math.atan2(down, across) + Math.PI) / Math.PI) * DIRECTIONS) % DIRECTIONS;
+  const direction = Math.floor(angle);
   for (const [part, sum] of sums.entries()) {
     const share = (IN_PARTS[y]?.[Math.floor(part / PARTS)] as number) * (IN_PARTS[x]?.[part % PARTS] as number);
     const next = (direction + 1) % DIRECTIONS;
-    sum[direction] = (sum[direction] as number) + strength * share * (1 - turn + direction);
-    sum[next] = (sum[next] as number) + strength * share * (turn - direction);
+    sum[direction] = (sum[direction] as number) + strength * share * (1 - angle + direction);
+    sum[next] = (sum[next] as number) + strength * share * (angle - direction);
   }
 }
 
-/** Waves down and across together. */
+/** Largest sum of how often a wave swings across and down. */
 const MAX_WAVES = 5;
 const COSINES = Array.from({ length: MAX_WAVES + 1 }, (_, wave) =>
   Float64Array.from(
@@ -171,7 +174,7 @@ const COSINES = Array.from({ length: MAX_WAVES + 1 }, (_, wave) =>
   ),
 );
 
-/** The longest waves of the discrete cosine transform, with at most so many down and across together; the first is the mean. */
+/** The longest waves of the discrete cosine transform, which swing at most so often across and down in sum; the first is the mean. */
 function wavesOf(plane: Plane, most: number): number[] {
   const sum = (cosines: Float64Array, value: (at: number) => number) =>
     cosines.reduce((total, each, at) => total + each * value(at), 0);
@@ -183,50 +186,51 @@ function wavesOf(plane: Plane, most: number): number[] {
   ).flat();
 }
 
-/** Waves across the picture that are a fine pattern, the finer ones apart; the last is the first that is too fine. */
-const FINE = [3, 5, 8];
+/** Bounds of the two ranges of fineness, in waves across the picture; from the last on, waves are noise. */
+const FINENESS = [3, 5, 8];
 const FINEST = 8;
 /** Strength of patterns that encoding may add. */
 const PATTERN_NOISE = 2;
-/** For each column, a weight that lets what is at the sides of the picture fade out, and the turn of each wave. */
+/** Weight of each column or row, with which the sides of the picture fade out (Hann window). */
 const WINDOW = Float64Array.from({ length: SIDE }, (_, at) => Math.sin((Math.PI * (at + 1)) / (SIDE + 1)) ** 2);
-const TURNS = Float64Array.from({ length: SIDE }, (_, step) => Math.cos((2 * Math.PI * step) / SIDE));
-const cosine = (steps: number) => TURNS[steps & (SIDE - 1)] as number;
-const sine = (steps: number) => TURNS[(steps - SIDE / 4) & (SIDE - 1)] as number;
+/** One swing of the cosine. */
+const SWING = Float64Array.from({ length: SIDE }, (_, step) => Math.cos((2 * Math.PI * step) / SIDE));
+const cosine = (steps: number) => SWING[steps & (SIDE - 1)] as number;
+const sine = (steps: number) => SWING[(steps - SIDE / 4) & (SIDE - 1)] as number;
 
 /**
- * How strong patterns of each fineness are, across and down. Where they are in the picture makes no difference, so that these
- * numbers of a cropped copy are nearly the same though it is drawn by more than a line beside the other.
+ * How strong patterns of each fineness are, across and down. Their place makes no difference, so that a cropped copy has
+ * nearly the same numbers, though its lines are elsewhere.
  */
 function patternsOf(plane: Plane, mean: number): number[] {
-  const energies = new Float64Array(2 * (FINE.length - 1));
+  const energies = new Float64Array(2 * (FINENESS.length - 1));
   for (let across = 0; across < FINEST; across++) {
     const rows = Array.from({ length: SIDE }, (_, y) =>
-      turned((x) => (WINDOW[x] as number) * ((plane[y * SIDE + x] ?? 0) - mean), across),
+      fourier((x) => (WINDOW[x] as number) * ((plane[y * SIDE + x] ?? 0) - mean), across),
     );
     for (let down = 1 - FINEST; down < FINEST; down++) {
-      // The other half of all waves is the same.
+      // Waves to the other side have the same energy, so these count twice.
       if (across === 0 && down < 0) continue;
-      const fineness = FINE.findLastIndex((least) => Math.hypot(across, down) >= least);
-      if (fineness < 0 || fineness === FINE.length - 1) continue;
-      const [a, b] = [0, 1].map((part) => turned((y) => (WINDOW[y] as number) * (rows[y]?.[part] ?? 0), down)) as [
-        Turned,
-        Turned,
+      const fineness = FINENESS.findLastIndex((least) => Math.hypot(across, down) >= least);
+      if (fineness < 0 || fineness === FINENESS.length - 1) continue;
+      const [a, b] = [0, 1].map((part) => fourier((y) => (WINDOW[y] as number) * (rows[y]?.[part] ?? 0), down)) as [
+        Complex,
+        Complex,
       ];
       const energy = ((a[0] - b[1]) ** 2 + (a[1] + b[0]) ** 2) / SIDE ** 2;
-      const turn = Math.atan2(Math.abs(down), across) / (Math.PI / 2);
-      energies[2 * fineness] = (energies[2 * fineness] as number) + 2 * energy * (1 - turn);
-      energies[2 * fineness + 1] = (energies[2 * fineness + 1] as number) + 2 * energy * turn;
+      const steepness = Math.atan2(Math.abs(down), across) / (Math.PI / 2);
+      energies[2 * fineness] = (energies[2 * fineness] as number) + 2 * energy * (1 - steepness);
+      energies[2 * fineness + 1] = (energies[2 * fineness + 1] as number) + 2 * energy * steepness;
     }
   }
   const strength = Math.sqrt(energies.reduce((sum, each) => sum + each, 0) + PATTERN_NOISE ** 2);
   return [...energies.map((energy) => Math.sqrt(energy) / strength)];
 }
 
-type Turned = readonly [number, number];
+type Complex = readonly [number, number];
 
 /** One number of the discrete Fourier transform, as its two parts. */
-function turned(value: (at: number) => number, wave: number): Turned {
+function fourier(value: (at: number) => number, wave: number): Complex {
   let [real, imaginary] = [0, 0];
   for (let at = 0; at < SIDE; at++) {
     const each = value(at);

@@ -1,4 +1,4 @@
-/** Finds the order in which to read a page: two columns whose lines are stored across both, as some programs write them, and vertical lines. */
+/** Finds the order in which to read a page: of two columns that a PDF stores row by row across both, and of vertical writing. */
 
 /** Place of a line, or of an area, on a page in points from the bottom left. */
 export interface Line {
@@ -8,19 +8,20 @@ export interface Line {
   readonly bottom: number;
 }
 
-/** Number of pairs of lines beside each other from which they count as columns. */
+/** Number of pairs of lines beside each other from which the page may have columns. */
 const MIN_PAIRS = 3;
-/** Share of the width of its column that a line of running text fills at least, and of such lines in a column. */
+/** Share of the width of its column that a line of running text fills at least; the narrower column is as wide, too. */
 const FILLED = 0.6;
+/** Share of such lines in a column of running text, and of vertical lines on a page of vertical writing. */
 const SHARE = 0.6;
-/** Widest room between two words of a line, in its height; columns are farther apart. */
-const MAX_ROOM = 0.8;
-/** How many times as high as wide a line is at least that counts as vertical. */
+/** Widest gap between two words of a line, as a multiple of its height; columns are farther apart. */
+const MAX_GAP = 0.8;
+/** A line that is more than this many times as high as wide is vertical. */
 const LONG = 3;
 
 /**
- * Returns the areas of a page in the order in which to read them. It is the whole page, unless lines follow each other from
- * side to side again and again and fill two columns of about the same width, as only running text does: a table, whose
+ * Returns the areas of a page in the order in which to read them. It is the whole page, unless the lines stored
+ * after each other change between left and right and fill two columns of about the same width, as only running text does: a table, whose
  * rows are to be read across, has short cells. `parts` may be the words of lines.
  */
 export function columnsOf(parts: readonly Line[], page: Line): readonly Line[] {
@@ -32,13 +33,13 @@ export function columnsOf(parts: readonly Line[], page: Line): readonly Line[] {
     });
   const fromLeft = beside((line, next) => next.left > line.right);
   const fromRight = beside((line, next) => next.right < line.left).map(([right, left]) => [left, right] as const);
-  const isFromRight = fromRight.length > fromLeft.length;
-  const pairs = isFromRight ? fromRight : fromLeft;
+  const isRightToLeft = fromRight.length > fromLeft.length;
+  const pairs = isRightToLeft ? fromRight : fromLeft;
   if (pairs.length < MIN_PAIRS) return [page];
-  const from = Math.max(...pairs.map(([left]) => left.right));
-  const to = Math.min(...pairs.map(([, right]) => right.left));
-  if (from >= to) return [page];
-  const gutter = (from + to) / 2;
+  const gutterLeft = Math.max(...pairs.map(([left]) => left.right));
+  const gutterRight = Math.min(...pairs.map(([, right]) => right.left));
+  if (gutterLeft >= gutterRight) return [page];
+  const gutter = (gutterLeft + gutterRight) / 2;
   const left = pairs.map(([line]) => line);
   const right = pairs.map(([, line]) => line);
   if (!isRunningText(left) || !isRunningText(right)) return [page];
@@ -49,14 +50,14 @@ export function columnsOf(parts: readonly Line[], page: Line): readonly Line[] {
   const areas: Line[] = [];
   let top = page.top;
   for (const line of across.toSorted((a, b) => b.top - a.top)) {
-    areas.push(...halves({ ...page, top, bottom: line.top }, gutter, isFromRight), {
+    areas.push(...halves({ ...page, top, bottom: line.top }, gutter, isRightToLeft), {
       ...page,
       top: line.top,
       bottom: line.bottom,
     });
     top = line.bottom;
   }
-  areas.push(...halves({ ...page, top }, gutter, isFromRight));
+  areas.push(...halves({ ...page, top }, gutter, isRightToLeft));
   return areas.filter((area) => area.top > area.bottom);
 }
 
@@ -77,7 +78,7 @@ export function verticalLines(lines: readonly Line[]): readonly Line[] | undefin
   return rows.flatMap((row, at) => {
     const above = rows[at - 1]?.map(({ bottom }) => bottom) ?? [];
     const room = Math.min(...above) - Math.max(...row.map(({ top }) => top));
-    // The first letter may reach higher than what is known of a font that isn't embedded.
+    // Without its font in the PDF, the top of the first letter is only estimated.
     const higher = row.map((line) => ({ ...line, top: line.top + Math.min((line.right - line.left) / 2, room) }));
     return higher.sort((a, b) => b.right - a.right);
   });
@@ -88,7 +89,7 @@ function joined(parts: readonly Line[]): readonly Line[] {
   const lines: Line[] = [];
   for (const part of parts) {
     const line = lines.at(-1);
-    if (line && isLevel(line, part) && roomBetween(line, part) <= MAX_ROOM * (line.top - line.bottom)) {
+    if (line && isLevel(line, part) && gapBetween(line, part) <= MAX_GAP * (line.top - line.bottom)) {
       lines[lines.length - 1] = {
         left: Math.min(line.left, part.left),
         top: Math.max(line.top, part.top),
@@ -100,16 +101,16 @@ function joined(parts: readonly Line[]): readonly Line[] {
   return lines;
 }
 
-function roomBetween(one: Line, other: Line): number {
+function gapBetween(one: Line, other: Line): number {
   return Math.max(one.left, other.left) - Math.min(one.right, other.right);
 }
 
-function halves(area: Line, gutter: number, isFromRight: boolean): readonly Line[] {
+function halves(area: Line, gutter: number, isRightToLeft: boolean): readonly Line[] {
   const [left, right] = [
     { ...area, right: gutter },
     { ...area, left: gutter },
   ];
-  return isFromRight ? [right, left] : [left, right];
+  return isRightToLeft ? [right, left] : [left, right];
 }
 
 function isLevel(line: Line, next: Line): boolean {

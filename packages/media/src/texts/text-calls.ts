@@ -27,17 +27,21 @@ async function readTable(path: string): Promise<Rows> {
 }
 
 /** Reads the text of a file. Rejects with CannotMake if it has none that can be read. */
-async function readText(job: TextJob): Promise<TextRead> {
+async function readText({ seconds, ...job }: TextJob): Promise<TextRead> {
+  const until = performance.now() + seconds * 1000;
   const format = textFormatOf(job.mediaType);
   if (format === undefined) throw new CannotMake('unsupported', job.mediaType);
-  const { pages, ...rest } = await READERS[format](job);
+  const { pages, ...rest } = await READERS[format]({ ...job, until });
   const kept = withinCharacters(pages, job.maxCharacters);
   return { isSparse: false, ...rest, pages: kept.some((page) => page !== '') ? kept : [] };
 }
 
+/** A job with the time, as `performance.now`, after which the rest of a long file is left out. */
+type Timed = Omit<TextJob, 'seconds'> & { readonly until: number };
+
 type Read = Omit<TextRead, 'isSparse'> & { readonly isSparse?: boolean };
 
-const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
+const READERS: Readonly<Record<TextFormat, (job: Timed) => Promise<Read>>> = {
   pdf: async ({ path, ...limits }) => ofPdf(await readBounded(path, MAX_PDF_BYTES), limits),
   printed: async (job) => {
     const { officeToPdf } = await import('../pictures/sources/office.ts');
@@ -115,7 +119,7 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
 
 function zipped(
   read: (zip: ZipParts, text: GrowingText, mediaType: string) => Promise<boolean>,
-): (job: TextJob) => Promise<Read> {
+): (job: Timed) => Promise<Read> {
   return async ({ path, mediaType, maxCharacters }) => {
     const { withDocument } = await import('./zipped-text.ts');
     const text = new GrowingText(maxCharacters);
@@ -128,13 +132,9 @@ function zipped(
   };
 }
 
-async function ofPdf(
-  bytes: Uint8Array,
-  { maxCharacters, seconds }: Pick<TextJob, 'maxCharacters' | 'seconds'>,
-): Promise<Read> {
+async function ofPdf(bytes: Uint8Array, limits: Pick<Timed, 'maxCharacters' | 'until'>): Promise<Read> {
   const { readPdfText } = await import('./pdf-text.ts');
-  const until = performance.now() + seconds * 1000;
-  return { ...(await readPdfText(bytes, { maxCharacters, until })), hasPages: true };
+  return { ...(await readPdfText(bytes, limits)), hasPages: true };
 }
 
 async function ofHtml(

@@ -5,7 +5,7 @@ export interface TextJob {
   readonly path: string;
   readonly mediaType: string;
   readonly maxCharacters: number;
-  /** Seconds after which the rest of a long file is left out. */
+  /** Seconds from its start after which the rest of a long file is left out. */
   readonly seconds: number;
 }
 

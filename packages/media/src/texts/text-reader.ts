@@ -16,14 +16,15 @@ import type { TextRead } from './text-job.ts';
 import { textFormatOf } from './text-types.ts';
 
 const WORKER_MEGABYTES = 1024;
-/** Shares of the time of a file: after the first, the rest of a PDF is left out. */
-const SHARE_OF_PAGES = 0.5;
+/** Share of the time of a file after which the rest of a PDF is left out, so that its beginning isn't lost to the limit. */
+const SHARE_OF_PAGES = 0.9;
+/** Share that LibreOffice has, so that some is left to read the PDF that it makes. */
 const SHARE_OF_OFFICE = 0.8;
 
-/** The text of a file, or why it has none, as a part of a sentence. */
+/** The text of a file, or why it could not be read, to follow a colon. */
 export type TextOutcome = TextRead | { readonly failure: string };
 
-/** Reads the texts of files in child processes, which start with the first files. The opener disposes of it. */
+/** Reads the texts of files in child processes, which start when they are needed. Whoever opens it disposes of it. */
 export class TextReader implements AsyncDisposable {
   readonly #seconds: number;
   readonly #programs: readonly OfficeProgram[];
@@ -47,12 +48,12 @@ export class TextReader implements AsyncDisposable {
   /** False for files without text, and for those that need a program which is missing. */
   canRead(mediaType: string): boolean {
     const format = textFormatOf(mediaType);
-    return format !== undefined && (format !== 'printed' || this.#prints(mediaType));
+    return format !== undefined && (format !== 'printed' || this.#converts(mediaType));
   }
 
   /**
-   * Reads the text of a file, at most so many characters. Never rejects for bad content; rejects with the signal's reason
-   * at once, and with failures of this machine.
+   * Reads the text of a file, at most `maxCharacters`. Resolves to a failure if it can't be read, or takes too much time or
+   * memory. Rejects at once with the signal's reason when that aborts, and with failures of this machine.
    */
   async read(
     file: { readonly path: string; readonly mediaType: string },
@@ -61,12 +62,12 @@ export class TextReader implements AsyncDisposable {
     try {
       const job = { ...file, maxCharacters, seconds: this.#seconds * SHARE_OF_PAGES };
       const read = await untilAborted(this.#pool.run('readText', job, { signal }), signal);
-      // Slides that LibreOffice doesn't draw have no pictures that a page could name.
-      const isDrawn = OFFICE_TYPES.has(file.mediaType)
-        ? this.#prints(file.mediaType)
+      // Without LibreOffice, slides have no pictures of pages, so a page that has the word could not be shown.
+      const hasPictures = OFFICE_TYPES.has(file.mediaType)
+        ? this.#converts(file.mediaType)
         : textFormatOf(file.mediaType) === 'pdf';
-      const isSparse = read.isSparse && isDrawn && !isSpreadsheet(file.mediaType);
-      if (read.hasPages && !isDrawn) return { pages: [read.pages.join('\n\n')], hasPages: false, isSparse };
+      const isSparse = read.isSparse && hasPictures && !isSpreadsheet(file.mediaType);
+      if (read.hasPages && !hasPictures) return { pages: [read.pages.join('\n\n')], hasPages: false, isSparse };
       return { ...read, isSparse };
     } catch (error) {
       if (error instanceof CannotMake || error instanceof WorkerTimeout || error instanceof WorkerDied)
@@ -80,7 +81,7 @@ export class TextReader implements AsyncDisposable {
     return await this.#pool.run('readTable', path, { signal });
   }
 
-  #prints(mediaType: string): boolean {
+  #converts(mediaType: string): boolean {
     return this.#programs.includes(officeProgramOf(mediaType));
   }
 
