@@ -24,6 +24,18 @@ export function hasBit(bits: Bits, doc: number): boolean {
   return (((bits[doc >>> 5] as number) >>> (doc & 31)) & 1) === 1;
 }
 
+/** Returns the first doc from `doc` on, infinity if none follows. */
+export function nextBit(bits: Bits, doc: number): number {
+  let place = doc >>> 5;
+  let word = ((bits[place] ?? 0) >>> (doc & 31)) << (doc & 31);
+  while (word === 0) {
+    place += 1;
+    if (place >= bits.length) return Number.POSITIVE_INFINITY;
+    word = bits[place] as number;
+  }
+  return place * 32 + 31 - Math.clz32(word & -word);
+}
+
 export function setBits(bits: Bits, docs: Uint32Array): void {
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;

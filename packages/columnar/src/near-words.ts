@@ -1,4 +1,5 @@
 /** Finds the words of a sorted list that are few edits away from another, without looking at most of them. */
+import { type Bits, nextBit } from './docs.ts';
 import type { WordColumns } from './segment.ts';
 
 /** Words in the order of their UTF-16 code units, in UTF-8, so that those with a common beginning are neighbours. */
@@ -16,9 +17,15 @@ export interface NearWord {
  *
  * Each beginning of words has a row of a table: how many edits turn each beginning of the other word into it. A row
  * follows from the three before it, neighbours in the list share those of their common beginning, and if all numbers of a
- * row are too high, so are those of all words with this beginning, which are skipped.
+ * row are too high, so are those of all words with this beginning, which are skipped. So are all words outside `seen`, if
+ * given, because the time for those that the viewer may not see would tell of them.
  */
-export function* nearWords({ bytes, offsets }: SortedWords, word: string, most: number): Iterable<NearWord> {
+export function* nearWords(
+  { bytes, offsets }: SortedWords,
+  word: string,
+  most: number,
+  seen?: Bits,
+): Iterable<NearWord> {
   const wanted = Array.from(word, (letter) => letter.codePointAt(0) as number);
   const rows: Uint8Array[] = [Uint8Array.from({ length: wanted.length + 1 }, (_, edits) => Math.min(edits, TOO_MANY))];
   const letters: number[] = [];
@@ -26,7 +33,8 @@ export function* nearWords({ bytes, offsets }: SortedWords, word: string, most: 
   const ends: number[] = [0];
   let depth = 0;
   let before = 0;
-  for (let number = 0; number + 1 < offsets.length; ) {
+  const next = (number: number) => (seen ? nextBit(seen, number) : number);
+  for (let number = next(0); number + 1 < offsets.length; ) {
     const start = offsets[number] as number;
     const length = (offsets[number + 1] as number) - start;
     const common = commonBytes(bytes, before, start, Math.min(ends[depth] as number, length));
@@ -42,12 +50,12 @@ export function* nearWords({ bytes, offsets }: SortedWords, word: string, most: 
       isNear = fillRow(rows, depth, letters, wanted) <= most;
     }
     if (!isNear) {
-      number = firstWithout(bytes, offsets, number, ends[depth] as number);
+      number = next(firstWithout(bytes, offsets, number, ends[depth] as number));
       continue;
     }
     const edits = (rows[depth] as Uint8Array)[wanted.length] as number;
     if (edits > 0 && edits <= most) yield { number, edits };
-    number += 1;
+    number = next(number + 1);
   }
 }
 

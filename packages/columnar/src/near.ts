@@ -1,5 +1,4 @@
 /** Answers `SearchIndex.near`: looks for near words in the texts of each segment, in labels and in names of nodes. */
-import { hasBit } from './docs.ts';
 import { nearWords } from './near-words.ts';
 import type { Perspective } from './perspective.ts';
 import { NEAR_WORDS, type NearOptions, type NearWord } from './search-index.ts';
@@ -37,11 +36,9 @@ export function near(
     const most = MIN_LETTERS.find(([least]) => letters >= least)?.[1];
     if (most === undefined || letters > MAX_LETTERS) return;
     for (const segment of perspective.segments) {
-      const { open } = segment;
-      const seen = segment.words();
-      for (const { number, edits } of nearWords(open.columns.words.vocabulary, word, most)) {
-        if (!seen || hasBit(seen, number)) yield [open.vocabulary.word(number), edits];
-      }
+      const { columns, vocabulary } = segment.open;
+      for (const { number, edits } of nearWords(columns.words.vocabulary, word, most, segment.words()))
+        yield [vocabulary.word(number), edits];
     }
     for (const [near, edits] of scope.labels.near(word, most)) if (isShown(near)) yield [near, edits];
   }

@@ -1,0 +1,38 @@
+/** Near words of a list of which the viewer may see a part. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { packWords } from '../src/build-words.ts';
+import { bitsFor, setBits } from '../src/docs.ts';
+import { nearWords } from '../src/near-words.ts';
+
+test('hidden words are hardly read, because the time for it would tell how many are near', () => {
+  const shown = ['harbor', 'harbour', 'lake'];
+  const hidden = Array.from({ length: 1000 }, (_, i) => `harbo${String.fromCodePoint(0x3b1 + i)}r`);
+
+  function look(words: readonly string[]) {
+    const sorted = words.toSorted();
+    const { bytes, offsets } = packWords(sorted).vocabulary;
+    const seen = bitsFor(sorted.length);
+    setBits(
+      seen,
+      Uint32Array.from(shown, (word) => sorted.indexOf(word)),
+    );
+    let reads = 0;
+    const counted = new Proxy(bytes, {
+      get: (all, at) => {
+        reads += 1;
+        return Reflect.get(all, at);
+      },
+    });
+    const found = Array.from(
+      nearWords({ bytes: counted, offsets }, 'harbogr', 2, seen),
+      ({ number }) => sorted[number],
+    );
+    return { found, reads };
+  }
+
+  const [few, many] = [look(shown), look([...shown, ...hidden])];
+  assert.deepEqual(many.found, ['harbor', 'harbour']);
+  assert.deepEqual(few.found, many.found);
+  assert.ok(many.reads < few.reads + 200, `${many.reads} bytes instead of ${few.reads}`);
+});
