@@ -44,9 +44,10 @@ function ofStated(description: string) {
   const texts = many(TEXT, `${description}; each may have up to ${MAX_COMMAS} commas`);
   return {
     ...texts,
-    read: (given: readonly string[], name: string) => [
-      ...new Set([...texts.read(given, name), ...given.flatMap(withCommas)]),
-    ],
+    read: (given: readonly string[], name: string) => {
+      const items = texts.read(given, name);
+      return items.length === 0 ? items : [...new Set([...items, ...given.flatMap(withCommas)])];
+    },
   };
 }
 
