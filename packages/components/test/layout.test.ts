@@ -170,6 +170,17 @@ test('rows of pictures fill the width, except the last one and rows of extreme p
   });
 });
 
+test('a picture that would be alone in the last row joins the row above it, which two would make too low', () => {
+  const options = { view: 'justified', width: 1000, tile: 180, line: 0, caption: 0, gap: 4, heading: 0 } as const;
+  const rowsOf = (total: number) =>
+    new Set(
+      layOut({ ...options, total, ratioAt: () => 1.4 })
+        .boxesIn(0, 9999)
+        .map(({ y }) => y),
+    ).size;
+  assert.deepEqual([4, 5, 6].map(rowsOf), [1, 1, 2]);
+});
+
 test('every place of a content taller than any box can be reached, by steps and by jumps', () => {
   const scroll = new ScaledScroll();
   const content = 50_000_000;

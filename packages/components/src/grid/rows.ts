@@ -44,7 +44,7 @@ export interface Row {
 
 /**
  * Returns the rows of pictures with these ratios, of which 0 is unknown. With `continues`, other pictures follow below, so the
- * last rows are filled, too; otherwise the last row has at most the wanted height.
+ * last rows are filled, too; otherwise the last row has at most the wanted height, and one with little in it joins that above.
  */
 export function breakRows(ratios: ArrayLike<number>, options: RowOptions, continues: boolean): readonly Row[] {
   const { width, tile, gap } = options;
@@ -62,15 +62,20 @@ export function breakRows(ratios: ArrayLike<number>, options: RowOptions, contin
   }
   const isFull = row.length === 0;
   if (!isFull) rows.push(row);
-  const balanced = continues && !isFull ? balance(rows, options) : rows;
+  const balanced = isFull ? rows : balance(rows, options, continues);
   return place(balanced, options, continues ? tile * MAX_STRETCH : tile);
 }
 
-/** Joins the last row, which is not full, with the row before it: to one row, or to two of about equal width. */
-function balance(rows: readonly number[][], { width, tile }: RowOptions): readonly (readonly number[])[] {
+/** Joins the last row, which is not full, with the row before it: to one row, or, if others follow, to two of about equal width. */
+function balance(
+  rows: readonly number[][],
+  { width, tile }: RowOptions,
+  continues: boolean,
+): readonly (readonly number[])[] {
   const both = rows.slice(-2).flat();
   const sum = total(both);
   if (rows.length < 2 || width / sum >= tile * MIN_STRETCH) return [...rows.slice(0, -2), both];
+  if (!continues) return rows;
   let half = 0;
   let end = 0;
   while (end < both.length - 1 && half < sum / 2) half += both[end++] ?? 0;
