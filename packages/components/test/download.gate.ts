@@ -116,7 +116,7 @@ test.describe('abs-download in a browser', () => {
     const zip = await saved(page, () => page.getByRole('button', { name: 'Get “Web” now' }).click());
     assert.match(zip.name, /\.zip$/);
     await page
-      .getByText(/^JPG · about\s\d+\skB$/)
+      .getByText(/^JPG\s· about\s\d+\skB$/)
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Get “JPEG with terms” now' }).click();

@@ -184,7 +184,7 @@ test.describe('expired assets in a browser', () => {
       const line = page.locator(`${element} .rights`);
       await line.getByRole('link', { name: 'CC BY 4.0', exact: true }).waitFor();
       await expect
-        .poll(async () => (await line.textContent()) ?? '')
+        .poll(async () => ((await line.textContent()) ?? '').replaceAll('\u00A0', ' '))
         .toBe('Ada, Bo · © Ada · CC BY 4.0 · Made by AI · Valid until Jan 1, 2030');
     }
   });

@@ -25,5 +25,5 @@ export function rightsLine(
   ].filter((part) => part !== undefined && part !== '');
   return parts.length === 0
     ? undefined
-    : html`<p class="rights">${parts.map((part, i) => html`${i > 0 ? ' · ' : ''}${part}`)}</p>`;
+    : html`<p class="rights">${parts.map((part, i) => html`${i > 0 ? '\u00A0· ' : ''}${part}`)}</p>`;
 }

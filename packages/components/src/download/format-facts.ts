@@ -37,7 +37,7 @@ export function formatFacts(
   ]
     .filter(Boolean)
     .map((fact) => (fact.length > MAX_UNBROKEN ? fact : fact.replaceAll(' ', '\u00A0')))
-    .join(' · ');
+    .join('\u00A0· ');
 }
 
 /** About how many bytes these pictures take in a format, to one digit; 0 if that is unknown. */
