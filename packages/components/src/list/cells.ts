@@ -6,7 +6,7 @@ import { clockTime } from '../texts/clock-time.ts';
 import { formatDate } from '../texts/texts.ts';
 
 /** Widths of the columns in CSS pixels; that of the name and of fields is the least, and they share what there is. */
-const WIDTHS: Readonly<Record<string, number>> = { kind: 48, dimensions: 100, size: 64, uploaded: 96, modified: 96 };
+const WIDTHS: Readonly<Record<string, number>> = { kind: 44, dimensions: 96, size: 72, uploaded: 96, modified: 96 };
 const NAME_WIDTH = 200;
 const FIELD_WIDTH = 112;
 
