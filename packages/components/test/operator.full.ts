@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { newFolder } from '../../core/test/support/temporary-folder.ts';
 import type {} from '../src/abs-picker.ts';
+import { set } from './support/set.ts';
 import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
@@ -58,6 +59,11 @@ test.describe('configured names and alternative texts', () => {
       .locator('abs-search')
       .getByRole('option', { name: /Summer/ })
       .waitFor();
+    const body = '<abs-catalogue src="$SERVICE" locale="en"><abs-download inline></abs-download></abs-catalogue>';
+    const download = await host.open(body);
+    await set(download, 'abs-download', { ids: [1000, 1002] });
+    await download.getByText('Choose the format of each item').click();
+    await download.getByLabel('Format of Summer').waitFor();
   });
 
   test('a picker returns the alternative text, or that of its own field', async ({ host }) => {

@@ -113,7 +113,7 @@ function excludedNotice(view: FormatsView): TemplateResult {
   const outside = excluded.filter(([id]) => isNotValid(id, view));
   const line = (key: TextKey, count: number) =>
     count > 0 ? html`<p class="faint">${say(key, { count })}</p>` : nothing;
-  const names = outside.slice(0, MAX_NAMES).map(([, { name }]) => name);
+  const names = outside.slice(0, MAX_NAMES).map(([id]) => nameOf(id, view));
   const more = outside.length > MAX_NAMES ? ['…'] : [];
   const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format([...names, ...more]);
   return html`${line('download.excluded', excluded.length - signInCount - outside.length)}
@@ -182,14 +182,15 @@ function formatOfEach({ catalogue, offers, assets, choice, choose }: FormatsView
   return html`<ul>
     ${[...offers].map(([id, info]) => {
       const asset = assets.get(id);
+      const name = nameOf(id, { offers, assets });
       const formats = directFormats(info);
       return html`<li>
         ${asset ? html`<img alt="" loading="lazy" src=${pictureAddress(pictures.choiceOf(asset, 40))} />` : nothing}
-        <span class="item-name" dir="auto">${info.name}</span>
+        <span class="item-name" dir="auto">${name}</span>
         ${
           formats.length === 0
             ? html`<span class="faint">${say(info.formats.some(isElsewhere) ? 'download.elsewhere' : 'download.none.short')}</span>`
-            : html`<select aria-label=${say('download.format.of', { name: info.name })} @change=${chooseFor(id)}>
+            : html`<select aria-label=${say('download.format.of', { name })} @change=${chooseFor(id)}>
                 ${formats.map(
                   (format) =>
                     html`<option value=${format.id} .selected=${format.id === chosen.get(id)}>${format.name}</option>`,
