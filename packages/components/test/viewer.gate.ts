@@ -309,8 +309,8 @@ test.describe('documents, films and versions in abs-viewer', () => {
     });
     const field = page.getByLabel('Page', { exact: true });
     const turnTo = async (number: string) => {
-      await field.fill(number);
-      await page.keyboard.press('Enter');
+      await field.click();
+      await page.keyboard.type(`${number}\n`);
     };
     const asked = page.waitForRequest((request) => request.url().includes('page=899'));
     await turnTo('900');

@@ -23,6 +23,8 @@ export function pageField({ say }: Catalogue, { page, pages, turnTo }: ShownAsse
     field.value = String(next);
     turnTo(next - 1);
   };
+  // So that what is typed replaces the number.
+  const select = ({ currentTarget }: Event) => (currentTarget as HTMLInputElement).select();
   const turn = (by: 1 | -1) => () => turnTo(page + by);
   return html`<div class="pages" role="group" aria-label=${say('viewer.pages')}>
     <button
@@ -37,7 +39,15 @@ export function pageField({ say }: Catalogue, { page, pages, turnTo }: ShownAsse
     </button>
     <label>
       <span>${say('viewer.page')}</span>
-      <input type="number" inputmode="numeric" min="1" max=${pages} .value=${String(page + 1)} @change=${typed} />
+      <input
+        type="number"
+        inputmode="numeric"
+        min="1"
+        max=${pages}
+        .value=${String(page + 1)}
+        @click=${select}
+        @change=${typed}
+      />
     </label>
     <span>${say('viewer.of', { pages })}</span>
     <button
