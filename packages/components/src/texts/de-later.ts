@@ -75,7 +75,7 @@ export const DE_LATER = {
   'details.versions': 'Versionen',
   'details.version': 'Version {version}',
   'details.version.current': 'Version {version}, aktuell',
-  'details.version.download': 'Herunterladen',
+  'details.version.download': 'Laden',
   'details.versions.compare': 'Versionen vergleichen',
   'details.versions.left': 'Links',
   'details.versions.right': 'Rechts',
