@@ -214,7 +214,7 @@ export const DE_LATER = {
   'basket.remove': '{name} entfernen',
   'basket.download': 'Alle herunterladen',
   'basket.download.some': { one: '{count} Objekt herunterladen', other: '{count} Objekte herunterladen' },
-  'basket.clear': 'Sammelmappe leeren',
+  'basket.clear': 'Leeren',
   'basket.restore': 'Alles zurücklegen',
   'share.heading': { one: '{count} Objekt teilen', other: '{count} Objekte teilen' },
   'share.text': 'Erstellt einen Link, unter dem alle ohne Anmeldung ansehen und herunterladen können, was Sie teilen.',
@@ -276,7 +276,7 @@ export const DE_LATER = {
   'duplicates.keep': '{name} behalten',
   'duplicates.keep.short': 'Behalten',
   'duplicates.take': 'Die anderen übernehmen',
-  'duplicates.select': { one: '{count} andere auswählen', other: 'Die {count} anderen auswählen' },
+  'duplicates.select': { one: '{count} anderes auswählen', other: 'Die {count} anderen auswählen' },
   'duplicates.more': 'Weitere Gruppen anzeigen',
   'duplicates.count': { one: '{count} Gruppe', other: '{count} Gruppen' },
   'duplicates.uncompared': {
