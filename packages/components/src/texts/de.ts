@@ -92,7 +92,7 @@ export const DE: TextMap = {
   'browse.filters': 'Filter',
   'browse.show-items': 'Objekte zeigen',
   'browse.show-count': { one: '{count} Objekt zeigen', other: '{count} Objekte zeigen' },
-  'browse.gone.title': 'Diesen Ort gibt es nicht',
+  'browse.gone.title': 'Das gibt es hier nicht',
   'refused.forbidden': 'Sie dürfen das nicht.',
   'refused.not-valid': 'Das darf zurzeit nicht verwendet werden.',
   'refused.too-long': 'Das ist zu viel auf einmal. Wählen Sie weniger Objekte, oder schreiben Sie weniger.',
