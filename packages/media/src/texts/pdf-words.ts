@@ -4,8 +4,9 @@ import { CannotMake } from '../derived/cannot-make.ts';
 import { withPdf } from '../ffmpeg/pdfium.ts';
 import type { Line } from './columns.ts';
 import { mayHaveLayers } from './may-have-layers.ts';
+import { areasOf, type TextModule } from './pdf-areas.ts';
 import { type OpenText, openText } from './pdf-objects.ts';
-import { areasOf, type TextModule } from './pdf-text.ts';
+
 import { isOfWord, UNREADABLE } from './tidy-text.ts';
 
 /** Characters of one page after which the rest of it is ignored. */
@@ -41,7 +42,7 @@ export async function readPdfWords(bytes: Uint8Array, index: number): Promise<Pa
       const open = openText(document, page, numbers, mayHaveLayers(bytes));
       if (!open) return { text: '', runs: [] };
       try {
-        return wordsOf(lettersOf(document, open), (line) => onPicture(document, page, numbers, line));
+        return wordsOf(withLigatures(lettersOf(document, open)), (line) => onPicture(document, page, numbers, line));
       } finally {
         module._FPDFText_ClosePage(open.text);
       }
@@ -77,6 +78,43 @@ function lettersOf(document: PDFiumDocument, open: OpenText): readonly Letter[] 
     inColumn[found]?.push({ code, isHyphen: module._FPDFText_IsHyphen(text, at) === 1, box });
   }
   return inColumn.flatMap((letters, place) => (place === 0 ? letters : [LINE_END, ...letters]));
+}
+
+/**
+ * Returns the text of a page in which the library has turned round letters that are drawn as one, such as lam and alef;
+ * undefined if there are none.
+ */
+export function textOfLetters(document: PDFiumDocument, open: OpenText): string | undefined {
+  const letters = lettersOf(document, open);
+  const right = withLigatures(letters);
+  if (right.every((letter, at) => letter === letters[at])) return undefined;
+  return wordsOf(right, () => [0, 0, 0, 0]).text;
+}
+
+/** What the letters are that Unicode has as one. Some are others in the other order. */
+const LIGATURES = new Set(
+  [...Array(0xfefc - 0xfb50 + 1).keys()]
+    .map((at) => String.fromCharCode(0xfb50 + at).normalize('NFKC'))
+    .filter((letters) => /^\p{L}{2,}$/u.test(letters)),
+);
+
+/** Turns letters that are drawn as one where only that makes them a ligature: the library turns them with their line. */
+function withLigatures(letters: readonly Letter[]): readonly Letter[] {
+  const right: Letter[] = [];
+  for (let at = 0; at < letters.length; ) {
+    const { box } = letters[at] as Letter;
+    let end = at + 1;
+    while (end < letters.length && box.right > box.left && isSame(letters[end]?.box ?? LINE_END.box, box)) end += 1;
+    const group = letters.slice(at, end);
+    const [one, other] = [group, group.toReversed()].map((each) => each.map(signOf).join(''));
+    right.push(...(LIGATURES.has(other ?? '') && !LIGATURES.has(one ?? '') ? group.toReversed() : group));
+    at = end;
+  }
+  return right;
+}
+
+function isSame(one: Line, other: Line): boolean {
+  return one.left === other.left && one.right === other.right && one.top === other.top && one.bottom === other.bottom;
 }
 
 /** The library gives characters beyond U+FFFF as two. */

@@ -341,6 +341,21 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     }
   });
 
+  test('of a PDF has letters that a font draws as one in their order, in lines from the right, too', async () => {
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 7 0 R >>';
+    for (const one of ['06440627', 'FEFC']) {
+      // Seen, lam with alef, and meem, stored from left to right.
+      const map = `3 beginbfchar <61> <0633> <62> <${one}> <63> <0645> endbfchar`;
+      const pdf = pdfOfContents(['BT /F 10 Tf 40 800 Td (cba cba) Tj ET', map], font);
+      assert.deepEqual(await pagesOf('pdf', pdf), ['\u0633\u0644\u0627\u0645 \u0633\u0644\u0627\u0645'], one);
+      assert.equal(
+        (await readPdfWords(Buffer.from(pdf), 0)).text,
+        '\u0633\u0644\u0627\u0645 \u0633\u0644\u0627\u0645',
+        one,
+      );
+    }
+  });
+
   test('of a PDF in two columns that begin at the right is read column by column', async () => {
     const letters = Array.from(
       { length: 26 },
