@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { MIN_SHARE } from '../ffmpeg/too-short.ts';
 import { readExactly } from './bytes.ts';
-import { statedEndOfSound } from './cut-sounds.ts';
+import { stated, statedEndOfSound } from './cut-sounds.ts';
 import type { OpenFile } from './cut-stills.ts';
 
 /** Containers of boxes. */
@@ -75,7 +75,7 @@ async function endOfRiffs(file: FileHandle, size: number): Promise<number> {
   for (let n = 0; at + 8 <= size && n < MAX_BOXES; n++) {
     const part = await readExactly(file, at, 8);
     if (part.toString('latin1', 0, 4) !== 'RIFF') break;
-    at += 8 + part.readUInt32LE(4);
+    at += 8 + stated(part.readUInt32LE(4));
   }
   return at;
 }

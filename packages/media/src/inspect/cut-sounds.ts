@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { OpenFile } from './cut-stills.ts';
 
-/** Stated by programs that write while they record. */
+/** Stated by programs that write while they record; of eight bytes, any number that no file has. */
 const UNKNOWN_LENGTH = 0xffffffff;
 /** Place of the size in RF64, whose own field is too short for it. */
 const RF64_SIZE_AT = 20;
@@ -15,7 +15,8 @@ export async function statedEndOfSound(mediaType: string, { file, head, size }: 
   const name = head.toString('latin1', 0, 4);
   if (name === 'RF64' || name === 'riff') {
     const at = name === 'RF64' ? RF64_SIZE_AT : W64_SIZE_AT;
-    return head.length < at + 8 ? 0 : Number(head.readBigUInt64LE(at));
+    const end = head.length < at + 8 ? 0 : Number(head.readBigUInt64LE(at));
+    return Number.isSafeInteger(end) ? end : 0;
   }
   if (mediaType === 'audio/wav') return stated(head.readUInt32LE(4));
   if (mediaType === 'audio/aiff') return stated(head.readUInt32BE(4));
@@ -26,7 +27,8 @@ export async function statedEndOfSound(mediaType: string, { file, head, size }: 
   return name === 'fLaC' && head.length >= FLAC_HEAD_BYTES ? await endOfFlac(file, head, size) : 0;
 }
 
-function stated(length: number): number {
+/** Returns the length that four bytes state; 0 if they state none. */
+export function stated(length: number): number {
   return length === UNKNOWN_LENGTH ? 0 : length;
 }
 
@@ -93,13 +95,15 @@ async function endOfFlac(file: FileHandle, head: Buffer, size: number): Promise<
   const [smallest, largest] = [head.readUInt16BE(8), head.readUInt16BE(10)];
   const tailAt = Math.max(0, size - TAIL_BYTES);
   const tail = await read(file, tailAt, size - tailAt);
-  for (let at = tail.lastIndexOf(0xff); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(0xff, at - 1)) {
+  let last: number | undefined;
+  // Sound may look like the head of a frame by chance, so the last is the one that begins latest.
+  for (let at = tail.indexOf(0xff); at >= 0; at = tail.indexOf(0xff, at + 1)) {
     const number = flacFrame(tail, at);
     if (number === undefined) continue;
     const isBySample = ((tail[at + 1] ?? 0) & 1) !== 0;
-    return (size * samples) / ((isBySample ? number : number * smallest) + largest);
+    last = Math.max(last ?? 0, isBySample ? number : number * smallest);
   }
-  return 0;
+  return last === undefined ? 0 : (size * samples) / (last + largest);
 }
 
 /** Returns the number in the head of a FLAC frame; undefined if none begins here, which a checksum tells. */
