@@ -39,7 +39,7 @@ export async function openPicture(source: ConversionSource, plan: PicturePlan): 
     const pixels = sharp(source.jpeg);
     return { pixels, layout: layOutOrRefuse(plan, await pixels.metadata()) };
   }
-  const drawable = await drawableOf(source, plan.pageDpi);
+  const drawable = await drawableOf(source, plan.pageDpi, plan.page);
   if (drawable !== undefined) return await openDrawn(source, plan, drawable);
   const { pixels, width, height, cicp } = await open(source, plan, ANY_SIZE);
   const layout = layOutOrRefuse(plan, { width, height });

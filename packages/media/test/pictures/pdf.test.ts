@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
 import PDFDocument from 'pdfkit';
+import { planPicture } from '../../src/conversions/conversion-plan.ts';
+import { convertPicture } from '../../src/conversions/convert-picture.ts';
 import { infoOf, withPdf } from '../../src/ffmpeg/pdfium.ts';
 import type { Rendered } from '../../src/pictures/renderer.ts';
-import { isNear, middle, useRenderer } from './pictures.ts';
+import { pdfPageSizes } from '../../src/pictures/sources/pdf.ts';
+import { isNear, middle, sourceAt, useRenderer } from './pictures.ts';
 
 suite('a PDF page', () => {
-  const { draw } = useRenderer();
+  const { draw, at } = useRenderer();
 
   test('of 200,000 points, of one point, and of extreme shape fits the box', async () => {
     assert.deepEqual(await sizeOf([200_000, 100_000]), [256, 128]);
@@ -38,10 +42,15 @@ suite('a PDF page', () => {
     await assert.rejects(render(secret), { name: 'CannotMake', reason: 'unsupported' });
   });
 
-  test('of an Illustrator file is drawn, too', async () => {
+  test('of an Illustrator file is drawn, too, and becomes a page of the same size', async () => {
     const bytes = await make((page) => page.rect(0, 0, 400, 400).fill('#00ff00'));
     const drawn = await render(bytes, 'drawing.ai');
     assert.ok(isNear(await middle(drawn.bytes), [0, 255, 0], 3));
+    const source = sourceAt(at('two.ai'), { mediaType: 'application/vnd.adobe.illustrator', pages: 2 });
+    writeFileSync(source.path, await make((page) => page.addPage({ size: [300, 800] })));
+    await convertPicture(source, planPicture({ to: 'pdf', dpi: 72 }, source.properties, {}), at('two.pdf'));
+    const sizes = [400, 400, 300, 800];
+    assert.deepEqual((await pdfPageSizes(at('two.pdf'))).flatMap(({ width, height }) => [width, height]), sizes);
   });
 
   test('of a file that is not a PDF is refused', async () => {
