@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openStorage } from '../../src/app/storage.ts';
+import { readTexts } from '../../src/transfer/texts/read-texts.ts';
 import { recogniseTexts } from '../../src/transfer/texts/recognise-texts.ts';
 import { keptText, shaOf, withFile } from '../support/texts.ts';
 
@@ -73,4 +74,17 @@ test('pages with few letters and pictures are recognised, and each file is found
   assert.equal(await run(), 0);
   await writer.change((changes) => changes.wantTexts((type) => type === 'pdf', 'recognise', { isAgain: true }));
   assert.equal(await run(), 3);
+  // A newer reader reads the whole as one page.
+  await writer.change(async (changes) => {
+    await changes.putTexts([{ ...keptText('b', ['', '', 'Third'], true), reading: 'outdated' }]);
+    await changes.wantTexts((type) => type === 'pdf', 'read', { isAgain: true });
+  });
+  const reader = {
+    canRead: () => true,
+    read: async () => ({ pages: ['Own'], hasPages: false, isSparse: true }),
+  };
+  const silent = { maxCharacters: 1000, onProgress: () => {}, onWarning: () => {} };
+  await readTexts({ writer, originals }, reader, { ...silent, signal: new AbortController().signal });
+  const { pages, hasPages } = (await writer.change((changes) => changes.keptText(shaOf('b')))) ?? {};
+  assert.deepEqual([pages, hasPages], [['Own', '', 'Third'], true]);
 });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { forEachWithLimit } from '../../../../core/src/concurrency/for-each-with-limit.ts';
+import type { FileText } from '../../../../core/src/domain/file-text.ts';
 import { DamagedOriginal, type Originals } from '../../../../core/src/originals/originals.ts';
 import type { TextReader } from '../../../../media/src/texts/text-reader.ts';
 import { isSparse, lettersOf } from '../../../../media/src/texts/tidy-text.ts';
@@ -53,8 +54,8 @@ export async function readTexts(
       const read = await reader.read({ path: local.path, mediaType }, { maxCharacters, signal });
       if (!('failure' in read)) {
         counts.read += 1;
-        const { hasPages } = read;
-        const pages = read.isSparse ? await withRecognised(sha256, read.pages) : read.pages;
+        const text = read.isSparse ? await withRecognised(sha256, read) : read;
+        const { pages, hasPages } = text;
         return { sha256, pages, hasPages, reading: 'done', recognition: read.isSparse ? 'to do' : 'done' };
       }
       onWarning(`${name}: its text can't be read: ${read.failure}`);
@@ -67,13 +68,15 @@ export async function readTexts(
   }
 
   /** Keeps what was recognised on pages that have hardly any text of their own. */
-  async function withRecognised(sha256: string, pages: readonly string[]): Promise<readonly string[]> {
-    const before = (await writer.change((changes) => changes.keptText(sha256)))?.pages ?? [];
-    const count = Math.max(pages.length, before.length);
-    return Array.from({ length: count }, (_, at) => {
-      const [now = '', then = ''] = [pages[at], before[at]];
+  async function withRecognised(sha256: string, read: FileText): Promise<FileText> {
+    const before = await writer.change((changes) => changes.keptText(sha256));
+    if (before === undefined) return read;
+    const count = Math.max(read.pages.length, before.pages.length);
+    const pages = Array.from({ length: count }, (_, at) => {
+      const [now = '', then = ''] = [read.pages[at], before.pages[at]];
       return isSparse(now) && lettersOf(then) > lettersOf(now) ? then : now;
     });
+    return { pages, hasPages: read.hasPages || before.hasPages };
   }
 
   for await (const files of wantedFiles(writer, 'read')) {
