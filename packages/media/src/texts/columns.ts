@@ -10,7 +10,7 @@ export interface Line {
 
 /** Number of pairs of lines beside each other from which the page may have columns. */
 const MIN_PAIRS = 3;
-/** Share of the width of its column that a line of running text fills at least; the narrower column is as wide, too. */
+/** Least share of its column that the width of a line of running text is, and of the wider column that of the other. */
 const FILLED = 0.6;
 /** Share of such lines in a column of running text, and of vertical lines on a page of vertical writing. */
 const SHARE = 0.6;
@@ -20,9 +20,9 @@ const MAX_GAP = 0.8;
 const LONG = 3;
 
 /**
- * Returns the areas of a page in the order in which to read them. It is the whole page, unless the lines stored
- * after each other change between left and right and fill two columns of about the same width, as only running text does: a table, whose
- * rows are to be read across, has short cells. `parts` may be the words of lines.
+ * Returns the areas of a page in the order in which to read them. It is the whole page, unless the lines stored after each
+ * other change between left and right and fill two columns of about the same width, as only running text does: a table,
+ * whose rows are to be read across, has short cells. `parts` may be the words of lines.
  */
 export function columnsOf(parts: readonly Line[], page: Line): readonly Line[] {
   const lines = joined(parts);

@@ -132,6 +132,8 @@ function layoutTexts(zip: ZipParts): (part: string) => Promise<string> {
   const textOf = async (part: string, master: string): Promise<string> => {
     const before = known.get(part);
     if (before !== undefined) return before;
+    // A damaged file may name the part itself as what is above it.
+    known.set(part, '');
     const text = new GrowingText(MAX_LAYOUT);
     const reader = aroundSlide(text);
     await readMarkup(zip.stream(part), reader);

@@ -42,19 +42,16 @@ export async function readOpenDocument(zip: ZipParts, text: GrowingText): Promis
 export async function readFlatDocument(chunks: AsyncIterable<Uint8Array>, text: GrowingText): Promise<boolean> {
   const masters: Masters = new Map();
   const { reader, hasPages, end } = documentReader(text, masters);
-  const [first, second] = [within('master-styles', mastersReader(masters)), within('body', reader)];
+  const readers = [within('master-styles', mastersReader(masters)), within('body', reader)];
   await readMarkup(chunks, {
     open: (name, attributes) => {
-      first.open?.(name, attributes);
-      second.open?.(name, attributes);
+      for (const each of readers) each.open?.(name, attributes);
     },
     text: (part) => {
-      first.text?.(part);
-      second.text?.(part);
+      for (const each of readers) each.text?.(part);
     },
     close: (name) => {
-      first.close?.(name);
-      second.close?.(name);
+      for (const each of readers) each.close?.(name);
     },
     isDone: () => text.isFull,
   });
@@ -64,7 +61,7 @@ export async function readFlatDocument(chunks: AsyncIterable<Uint8Array>, text: 
 
 /** What stands on all pages of a master, such as headers and footers, by its name. */
 type Masters = Map<string, string>;
-/** Characters of it. */
+/** Characters of it that are kept. */
 const MAX_MASTER = 10_000;
 
 /** Fields whose values in a master are samples. */
@@ -126,10 +123,12 @@ function documentReader(
   const add = (part: string) => (notes > 0 ? text.addLast(part) : text.add(part));
   /** Styles of pages, tables and texts that are not shown. */
   const hidden = new Set<string>();
-  /** Styles of pages that show nothing of their master, and the masters of the pages of tables by the tables' styles. */
-  const isBare = new Set<string>();
+  /** Styles of pages that show nothing of their master. */
+  const bare = new Set<string>();
+  /** Names of masters by the styles of tables, and of those that a shown table has. */
   const masterOf = new Map<string, string>();
   const used = new Set<string>();
+  /** What the master of the current page shows. */
   let around = '';
   /** The value of a cell, until a text says how it is shown. */
   let unwritten: string | undefined;
@@ -146,7 +145,7 @@ function documentReader(
         masterOf.set(style, attributeOf(attributes, 'master-page-name') ?? '');
       }
       if (name === 'drawing-page-properties' && attributeOf(attributes, 'background-objects-visible') === 'false')
-        isBare.add(style);
+        bare.add(style);
       const shown = attributeOf(attributes, 'display') ?? attributeOf(attributes, 'visibility') ?? '';
       const hiding = HIDING.get(`${name} ${shown}`);
       if (hiding) hidden.add(`${hiding} ${style}`);
@@ -162,7 +161,7 @@ function documentReader(
       if (name === 'page') {
         if (pages > 0) text.nextPage();
         pages += 1;
-        around = isBare.has(ofStyle) ? '' : (masters.get(attributeOf(attributes, 'master-page-name') ?? '') ?? '');
+        around = bare.has(ofStyle) ? '' : (masters.get(attributeOf(attributes, 'master-page-name') ?? '') ?? '');
       } else if (name === 'p' || name === 'h') {
         // It may be in the middle of another.
         if (paragraphs > 0) add('\n');
