@@ -22,10 +22,11 @@ export function dcxPlaces(head: Buffer): readonly number[] {
 /** Bytes of a PCX header up to and including its corner coordinates. */
 const PCX_SIZE_BYTES = 12;
 
-/** Reads the size of a PCX picture from its header; undefined if the file ends before. */
+/** Reads the size of a PCX picture from its header; undefined if the file ends before, or its corners are none. */
 export async function pcxSize(file: FileHandle, at: number): Promise<Size | undefined> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(PCX_SIZE_BYTES), 0, PCX_SIZE_BYTES, at);
   if (bytesRead < PCX_SIZE_BYTES) return undefined;
   const side = (from: number) => buffer.readUInt16LE(from + 4) - buffer.readUInt16LE(from) + 1;
-  return { width: side(4), height: side(6) };
+  const [width, height] = [side(4), side(6)];
+  return width > 0 && height > 0 ? { width, height } : undefined;
 }

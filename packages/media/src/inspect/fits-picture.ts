@@ -33,7 +33,8 @@ export async function fitsPicture(file: FileHandle): Promise<FitsPicture | undef
   let at = 0;
   for (let unit = 0; unit < MAX_UNITS && at < size; unit++) {
     const { cards, end } = await readHeader(file, at);
-    const known = (name: string) => (cards.has(name) ? Number(cards.get(name)) : undefined);
+    // Exponents may be written as in Fortran.
+    const known = (name: string) => (cards.has(name) ? Number(cards.get(name)?.replace('D', 'E')) : undefined);
     const count = Math.min(known('NAXIS') ?? 0, MAX_AXES);
     const axes = Array.from({ length: count }, (_, axis) => known(`NAXIS${axis + 1}`) ?? 0);
     if (!axes.every((length) => Number.isSafeInteger(length) && length >= 0))
@@ -43,11 +44,12 @@ export async function fitsPicture(file: FileHandle): Promise<FitsPicture | undef
     const [width = 0, height = 0, depth = 1] = axes;
     const isPicture = unit === 0 || cards.get('XTENSION') === 'IMAGE';
     if (isPicture && count >= 2 && numbers > 0) {
-      const range = [known('DATAMIN'), known('DATAMAX')] as const;
+      const [least = 0, greatest = 0] = [known('DATAMIN'), known('DATAMAX')];
       return {
         ...{ width, height, bits, planes: depth === 3 || depth === 4 ? 3 : 1, dataAt: end },
         ...{ scale: known('BSCALE') ?? 1, zero: known('BZERO') ?? 0, blank: known('BLANK') },
-        range: range.includes(undefined) ? undefined : (range as [number, number]),
+        // Some programs write zeros for both.
+        range: least < greatest ? [least, greatest] : undefined,
       };
     }
     const bytes = (Math.abs(bits) / 8) * (known('GCOUNT') ?? 1) * ((known('PCOUNT') ?? 0) + numbers);
@@ -68,5 +70,5 @@ async function readHeader(file: FileHandle, from: number) {
       if (name !== undefined) cards.set(name, value.trim());
     }
   }
-  return { cards, end: Number.POSITIVE_INFINITY };
+  throw new CannotMake('corrupt', 'FITS with a header that does not end');
 }

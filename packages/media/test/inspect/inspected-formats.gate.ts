@@ -57,14 +57,16 @@ test('a Photoshop file has its size, colours and depth', { skip }, async () => {
   assert.equal(properties.mediaType, 'image/vnd.adobe.photoshop');
 });
 
-test('FITS and JPEG-LS have their size', async () => {
+test('FITS and JPEG-LS have their size, and a fax without one has none', async () => {
   const card = (name: string, value: string) => `${name.padEnd(8)}= ${value.padStart(20)} / comment`.padEnd(80);
   const cards = [card('SIMPLE', 'T'), card('BITPIX', '8'), card('NAXIS', '3'), card('NAXIS1', '320')];
   const fits = [...cards, card('NAXIS2', '180'), card('NAXIS3', '3'), 'END'].join('').padEnd(2880);
   const jls = Buffer.from('ffd8fff7000b080002000301011100ffda0008010100000000', 'hex');
+  const dcx = Buffer.from('b168de3a0c000000000000000a0501010900000000000500', 'hex');
   for (const [name, content, size] of [
     ['a.fits', Buffer.from(fits), [320, 180]],
     ['a.jls', jls, [3, 2]],
+    ['a.dcx', dcx, [0, 0]],
   ] as const) {
     const { properties } = await extracted(name, content);
     assert.deepEqual([properties.width, properties.height], size, name);

@@ -72,6 +72,7 @@ export const FILES: readonly DrawnFile[] = [
   { name: 'colours.fits', make: async () => fits({ bits: 8 }) },
   { name: 'unsigned.fits', make: async () => fits({ bits: 16, zero: 32_768 }) },
   { name: 'fractions.fits', make: async () => fits({ bits: -32 }), tolerance: 30 },
+  { name: 'grey.fits', make: async () => fits({ bits: 8, isGrey: true }), isGrey: true, tolerance: 30 },
   {
     name: 'behind.fits',
     make: async () =>
@@ -96,24 +97,37 @@ export function fixture(name: string): Promise<Buffer> {
   return readFile(new URL(`../fixtures/pictures/${name}`, import.meta.url));
 }
 
+interface Fits {
+  readonly bits: 8 | 16 | -32;
+  readonly zero?: number;
+  readonly start?: string;
+  readonly isGrey?: boolean;
+}
+
 /** A picture of astronomers, of a plane for each colour, each from its lowest row. */
-async function fits({ bits, zero = 0, start }: { bits: 8 | 16 | -32; zero?: number; start?: string }): Promise<Buffer> {
-  const { data, info } = await drawing().raw().toBuffer({ resolveWithObject: true });
-  const { width, height } = info;
+async function fits({ bits, zero = 0, start, isGrey = false }: Fits): Promise<Buffer> {
+  const source = isGrey ? drawing().toColourspace('b-w') : drawing();
+  const { data, info } = await source.raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
   const bytes = Buffer.alloc(Math.ceil((data.length * Math.abs(bits)) / 8 / 2880) * 2880);
   for (let at = 0; at < data.length; at++) {
-    const [plane, row, column] = [at % 3, height - 1 - Math.floor(at / 3 / width), Math.floor(at / 3) % width];
+    const [plane, pixel] = [at % channels, Math.floor(at / channels)];
+    const [row, column] = [height - 1 - Math.floor(pixel / width), pixel % width];
     const place = (plane * height + row) * width + column;
     const value = data[at] ?? 0;
     if (bits === 8) bytes[place] = value;
     else if (bits === 16) bytes.writeInt16BE(value * 257 - zero, place * 2);
     else bytes.writeFloatBE(value / 1000, place * 4);
   }
-  const axes = { BITPIX: bits, NAXIS: 3, NAXIS1: width, NAXIS2: height, NAXIS3: 3 };
-  return Buffer.concat([fitsHeader({ ...axes, BZERO: zero }, start), bytes]);
+  const axes = { BITPIX: bits, NAXIS: 3, NAXIS1: width, NAXIS2: height, NAXIS3: channels };
+  const meaning = { BZERO: zero, BSCALE: '1.D0', DATAMIN: 0, DATAMAX: 0 };
+  return Buffer.concat([fitsHeader({ ...axes, ...meaning }, start), bytes]);
 }
 
-function fitsHeader(numbers: Readonly<Record<string, number>>, start = 'SIMPLE  =                    T'): Buffer {
+function fitsHeader(
+  numbers: Readonly<Record<string, number | string>>,
+  start = 'SIMPLE  =                    T',
+): Buffer {
   const cards = Object.entries(numbers).map(([name, value]) => `${name.padEnd(8)}= ${String(value).padStart(20)}`);
   return Buffer.from(
     [start, ...cards, 'END']
