@@ -25,7 +25,7 @@ import type {
 import { sharpVersion } from './sharp-version.ts';
 
 /** Increase with every change to the drawing code that alters pictures. */
-const REVISION = 13;
+const REVISION = 14;
 
 /** Limits of the render processes. Without `quickSeconds`, there is only one queue. */
 interface RenderLimits extends WorkLimits {
