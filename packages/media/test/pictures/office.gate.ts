@@ -176,7 +176,7 @@ const LONG: Readonly<Record<string, Parameters<typeof zipOf>[0]>> = {
   'application/vnd.oasis.opendocument.spreadsheet': {
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
     'META-INF/manifest.xml': `<m:manifest xmlns:m="${OFFICE}manifest:1.0"><m:file-entry m:full-path="/" m:media-type="application/vnd.oasis.opendocument.spreadsheet"/><m:file-entry m:full-path="content.xml" m:media-type="text/xml"/></m:manifest>`,
-    'content.xml': `<o:document-content xmlns:o="${OFFICE}office:1.0" xmlns:t="${OFFICE}table:1.0" o:version="1.2"><o:body><o:spreadsheet><t:table t:name="a">${cells((row) => `<t:table-row><t:table-cell office:value-type="float" o:value="${row}"/></t:table-row>`)}</t:table></o:spreadsheet></o:body></o:document-content>`,
+    'content.xml': `<o:document-content xmlns:o="${OFFICE}office:1.0" xmlns:t="${OFFICE}table:1.0" o:version="1.2"><o:body><o:spreadsheet><t:table t:name="a">${cells((row) => `<t:table-row><t:table-cell o:value-type="float" o:value="${row}"/></t:table-row>`)}</t:table></o:spreadsheet></o:body></o:document-content>`,
   },
 };
 

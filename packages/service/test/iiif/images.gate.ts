@@ -240,16 +240,8 @@ describe('IIIF images', () => {
       const { data } = await read(`${own.url}/node.do?search_id=${id}&extended=true`);
       const { items } = await read(`${own.url}/iiif/presentation/3/asset/${id}/manifest`);
       assert.deepEqual([data[0].pages, items.length], [2, 2], name);
-      for (const {
-        width,
-        height,
-        items: [
-          {
-            items: [{ body }],
-          },
-        ],
-      } of items) {
-        const described = await read(`${body.service[0].id}/info.json`);
+      for (const { width, height, items: pages } of items) {
+        const described = await read(`${pages[0].items[0].body.service[0].id}/info.json`);
         assert.deepEqual([described.width, described.height], [width, height], name);
       }
     }
