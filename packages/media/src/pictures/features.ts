@@ -174,7 +174,10 @@ const COSINES = Array.from({ length: MAX_WAVES + 1 }, (_, wave) =>
   ),
 );
 
-/** The longest waves of the discrete cosine transform, which swing at most so often across and down in sum; the first is the mean. */
+/**
+ * The longest waves of the discrete cosine transform, which swing at most so often across and down in sum; the first is the
+ * mean.
+ */
 function wavesOf(plane: Plane, most: number): number[] {
   const sum = (cosines: Float64Array, value: (at: number) => number) =>
     cosines.reduce((total, each, at) => total + each * value(at), 0);

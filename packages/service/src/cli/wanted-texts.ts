@@ -14,7 +14,10 @@ import { openProgress } from './progress.ts';
 const SECONDS_PER_FILE = 60;
 const SECONDS_PER_PAGE = 60;
 
-/** Reads the texts of files that imports have left to read; with `isAll`, of all files that have none yet, or one that an older revision has read. */
+/**
+ * Reads the texts of files that imports have left to read; with `isAll`, of all files that have none yet, or one that an
+ * older revision has read.
+ */
 export async function readWantedTexts(
   config: Config,
   { isAll = false, signal }: { readonly isAll?: boolean; readonly signal: AbortSignal },
