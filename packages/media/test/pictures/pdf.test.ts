@@ -50,7 +50,10 @@ suite('a PDF page', () => {
     writeFileSync(source.path, await make((page) => page.addPage({ size: [300, 800] })));
     await convertPicture(source, planPicture({ to: 'pdf', dpi: 72 }, source.properties, {}), at('two.pdf'));
     const sizes = [400, 400, 300, 800];
-    assert.deepEqual((await pdfPageSizes(at('two.pdf'))).flatMap(({ width, height }) => [width, height]), sizes);
+    assert.deepEqual(
+      (await pdfPageSizes(at('two.pdf'))).flatMap(({ width, height }) => [width, height]),
+      sizes,
+    );
   });
 
   test('of a file that is not a PDF is refused', async () => {
