@@ -6,7 +6,6 @@ import type { Line } from './columns.ts';
 import { mayHaveLayers } from './may-have-layers.ts';
 import { areasOf, type TextModule } from './pdf-areas.ts';
 import { type OpenText, openText } from './pdf-objects.ts';
-
 import { isOfWord, UNREADABLE } from './tidy-text.ts';
 
 /** Characters of one page after which the rest of it is ignored. */
@@ -107,7 +106,9 @@ function withLigatures(letters: readonly Letter[]): readonly Letter[] {
     while (end < letters.length && box.right > box.left && isSame(letters[end]?.box ?? LINE_END.box, box)) end += 1;
     const group = letters.slice(at, end);
     const [one, other] = [group, group.toReversed()].map((each) => each.map(signOf).join(''));
-    right.push(...(LIGATURES.has(other ?? '') && !LIGATURES.has(one ?? '') ? group.toReversed() : group));
+    const isTurned = LIGATURES.has(other ?? '') && !LIGATURES.has(one ?? '');
+    // One by one, because a call takes only so many, and a page may have any number in one place.
+    for (const each of isTurned ? group.toReversed() : group) right.push(each);
     at = end;
   }
   return right;

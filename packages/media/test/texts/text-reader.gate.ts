@@ -355,6 +355,12 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
         one,
       );
     }
+    // Each in the place of the one before.
+    const map = '1 beginbfrange <61> <69> <0631> endbfrange';
+    const letters = Array.from({ length: 150_000 }, (_, at) => `(${'abcdefghi'[at % 9]}) 600`).join(' ');
+    const wide = font.replace('Helvetica', 'Courier');
+    const [page] = await pagesOf('pdf', pdfOfContents([`BT /F 10 Tf 40 800 Td [${letters}] TJ ET`, map], wide));
+    assert.ok(page?.includes('\u0631'));
   });
 
   test('of a PDF in two columns that begin at the right is read column by column', async () => {
