@@ -18,6 +18,14 @@ const EPOCH = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 /** The day behind 31 December 9999. */
 const END = 2_958_466;
+/** Made once, which takes longer than to name a date, and a workbook may have any number. */
+const [MONTH, SHORT_MONTH] = namers('month');
+const [WEEKDAY, SHORT_WEEKDAY] = namers('weekday');
+
+function namers(part: 'month' | 'weekday') {
+  const named = (how: 'long' | 'short') => new Intl.DateTimeFormat('en', { [part]: how, timeZone: 'UTC' });
+  return [named('long'), named('short')] as const;
+}
 
 /** Returns the formats of dates of a workbook by the styles of cells; undefined for other formats. */
 export async function dateFormats(zip: ZipParts, part: string): Promise<readonly (string | undefined)[]> {
@@ -60,7 +68,6 @@ export function shownDate(value: string, format: string, isFrom1904: boolean): s
     return false;
   };
   const two = (number: number) => String(number).padStart(2, '0');
-  const named = (options: Intl.DateTimeFormatOptions) => date.toLocaleDateString('en', { ...options, timeZone: 'UTC' });
   const shown = parts.map(([part, quoted, escaped, elapsed], at): string => {
     if (quoted !== undefined || escaped !== undefined) return quoted ?? escaped ?? '';
     const unit = (elapsed ?? part).toLowerCase();
@@ -72,14 +79,14 @@ export function shownDate(value: string, format: string, isFrom1904: boolean): s
     if (/^(?:am\/pm|a\/p)$/.test(unit)) return date.getUTCHours() < 12 ? 'AM' : 'PM';
     if (unit.startsWith('y')) return unit.length > 2 ? String(date.getUTCFullYear()) : two(date.getUTCFullYear() % 100);
     if (unit.startsWith('d')) {
-      if (unit.length > 2) return named({ weekday: unit.length > 3 ? 'long' : 'short' });
+      if (unit.length > 2) return (unit.length > 3 ? WEEKDAY : SHORT_WEEKDAY).format(date);
       return padded(date.getUTCDate());
     }
     if (unit.startsWith('h')) return padded(isHalfDay ? date.getUTCHours() % 12 || 12 : date.getUTCHours());
     if (unit.startsWith('s')) return padded(date.getUTCSeconds());
     if (unit.startsWith('m')) {
       if (isOfTime(at, -1, /^\[?h/i) || isOfTime(at, 1, /^\[?s/i)) return padded(date.getUTCMinutes());
-      return unit.length > 2 ? named({ month: unit.length > 3 ? 'long' : 'short' }) : padded(date.getUTCMonth() + 1);
+      return unit.length > 2 ? (unit.length > 3 ? MONTH : SHORT_MONTH).format(date) : padded(date.getUTCMonth() + 1);
     }
     return /^(?:\.0+|@)$/.test(part) ? '' : part;
   });

@@ -179,12 +179,12 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
           'styles',
         ),
         'xl/styles': `<s><numFmts><numFmt numFmtId="164" formatCode="[$-407]dd/mm\\.yy\\ &quot;um&quot; h:mm AM/PM;@"/><numFmt numFmtId="165" formatCode="0 &quot;days&quot;"/></numFmts>
-          <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${[0, 14, 164, 46, 165].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></s>`,
+          <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${[0, 14, 164, 46, 165, 15].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></s>`,
         'xl/sharedStrings.xml':
           '<sst><si><t>W_x0061_re</t></si><si><r><t>東</t></r><r><t>京</t></r><rPh><t>トウ</t></rPh></si></sst>',
         'xl/worksheets/sheet1.xml': `<worksheet><row>${'<c/>'.repeat(3000)}<c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>
           <row><c t="inlineStr"><is><t>_x0048_am</t></is><is><t>mer</t></is></c><c><f>A1*2</f><v>12.5</v></c><c t="e"><v>#N/A</v></c></row>
-          <row>${[1, 2, 3, 4].map((style) => `<c s="${style}"><v>45650.53125</v></c>`).join('')}<c s="1"><v>59</v></c></row>
+          <row>${[1, 2, 3, 4, 5].map((style) => `<c s="${style}"><v>45650.53125</v></c>`).join('')}<c s="1"><v>59</v></c></row>
           <headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;8Bericht A&amp;&amp;B&amp;RSeite &amp;P</oddHeader></headerFooter></worksheet>`,
         'xl/worksheets/_rels/sheet1.xml.rels': relations('drawing'),
         'xl/worksheets/drawing': '<x/>',
@@ -192,7 +192,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
         'xl/worksheets/chart': chart,
         'xl/worksheets/sheet2.xml': '<worksheet><row><c t="str"><v>geheim</v></c></row></worksheet>',
       }),
-      'Preise\nWare 東京\nHammer 12.5\n2024-12-24 24/12.24 um 12:45 PM 1095612:45:00 45650.53125 1900-02-28\n\nBericht A&B Seite\nUmsatz\nOst\n\nSüd',
+      'Preise\nWare 東京\nHammer 12.5\n2024-12-24 24/12.24 um 12:45 PM 1095612:45:00 45650.53125 24-Dec-24 1900-02-28\n\nBericht A&B Seite\nUmsatz\nOst\n\nSüd',
     ],
     [
       'text of OpenDocument',
