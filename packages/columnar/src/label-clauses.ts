@@ -26,7 +26,7 @@ function namedBy(term: TextTerm, scope: Scope): Named {
     .getOrInsertComputed(scope, () => new Map())
     .getOrInsertComputed(term, () => {
       const { model, tree, skipped, labels } = scope;
-      const nodes = without(rangesOf(tree, labels.nodes(term), false), skipped);
+      const nodes = without(rangesOf(tree, labels.nodes(term, scope), false), skipped);
       const items = labels.items(term);
       if (nodes.length === 0) return { items, nodes, below: [] };
       const isAbove = (id: number) =>

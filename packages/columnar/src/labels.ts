@@ -5,16 +5,27 @@ import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import type { Text } from '../../core/src/domain/model.ts';
 import { wordsOf } from '../../core/src/domain/words.ts';
 import { packWords } from './build-words.ts';
+import { type Bits, bitsFor, nextBit, setBits } from './docs.ts';
 import { nearWords, type SortedWords } from './near-words.ts';
+import type { NodeTree } from './node-tree.ts';
+
+/** The nodes that a viewer may view: those whose number is not marked. One viewer has the same marks in one tree. */
+interface Shown {
+  readonly tree: NodeTree;
+  readonly skipped: Uint8Array;
+}
 
 /** Finds nodes and dropdown items by the words of their names. */
 export interface LabelSearch {
-  /** Returns the IDs of nodes whose name has the term in any language. */
-  nodes(term: TextTerm): readonly number[];
+  /**
+   * Returns the IDs of nodes whose name has the term in any language. With `shown`, words that only names of other nodes have
+   * are skipped unread, because the time for them would tell how many there are; other nodes may be among those returned.
+   */
+  nodes(term: TextTerm, shown?: Shown): readonly number[];
   /** Returns the dropdown items whose label has the term, by field. */
   items(term: TextTerm): ReadonlyMap<number, readonly number[]>;
-  /** Yields words of labels and of names of nodes, hidden ones too, that so many edits turn the word into. */
-  near(word: string, most: number): Iterable<readonly [word: string, edits: number]>;
+  /** Yields words of labels and of names of nodes, without `shown` hidden ones too, that so many edits turn the word into. */
+  near(word: string, most: number, shown?: Shown): Iterable<readonly [word: string, edits: number]>;
 }
 
 /** The words of each label by its text, reused because most labels stay the same from one revision to the next. */
@@ -33,15 +44,21 @@ export function openLabels(
   for (const { id: field, type, onAssets, items: all } of model.infoFields.values()) {
     if (type === 'dropdown' && onAssets) for (const { id: item, name } of all) items.add({ field, item }, name);
   }
+  const seenBy = new WeakMap<Uint8Array, Bits>();
+  const seenOf = (shown: Shown | undefined) =>
+    shown &&
+    seenBy.getOrInsertComputed(shown.skipped, () =>
+      nodes.wordsOfOwners((id) => shown.skipped[shown.tree.numberOf(id) ?? Number.NaN] === 0),
+    );
   const labels: LabelSearch = {
-    nodes: (term) => nodes.find(term),
+    nodes: (term, shown) => nodes.find(term, seenOf(shown)),
     items: (term) => {
       const byField = new Map<number, number[]>();
       for (const { field, item } of items.find(term)) byField.getOrInsertComputed(field, () => []).push(item);
       return byField;
     },
-    near: function* (word, most) {
-      yield* nodes.near(word, most);
+    near: function* (word, most, shown) {
+      yield* nodes.near(word, most, seenOf(shown));
       yield* items.near(word, most);
     },
   };
@@ -61,29 +78,39 @@ function openMatcher<T>(wordsIn: (text: string) => readonly string[]) {
     }
   }
 
-  /** Yields every name with the first word of the term or, for a single prefix, a word with that prefix. */
-  function* candidates({ words: [first = '', ...more], isPrefix }: TextTerm) {
-    if (more.length > 0 || !isPrefix) {
-      yield* byWord.get(first) ?? [];
-      return;
-    }
+  /** Returns the words, as bits by their places, that a label of a wanted owner has. */
+  function wordsOfOwners(isWanted: (owner: T) => boolean): Bits {
     const words = inOrder();
-    const start = firstIndex(0, words.length, (place) => (words[place] ?? '') >= first);
-    for (let place = start; words[place]?.startsWith(first); place++) yield* byWord.get(words[place] ?? '') ?? [];
+    const bits = bitsFor(words.length);
+    words.forEach((word, place) => {
+      if (byWord.get(word)?.some(({ owner }) => isWanted(owner))) setBits(bits, Uint32Array.of(place));
+    });
+    return bits;
   }
 
-  function* near(word: string, most: number): Iterable<readonly [string, number]> {
+  /** Yields every name with the first word of the term or, for a single prefix, a word with that prefix. */
+  function* candidates({ words: [first = '', ...more], isPrefix }: TextTerm, seen?: Bits) {
+    const words = inOrder();
+    const next = (place: number) => (seen ? nextBit(seen, place) : place);
+    const fits = (word = '') => (more.length === 0 && isPrefix ? word.startsWith(first) : word === first);
+    const start = firstIndex(0, words.length, (place) => (words[place] ?? '') >= first);
+    for (let place = next(start); place < words.length && fits(words[place]); place = next(place + 1))
+      yield* byWord.get(words[place] ?? '') ?? [];
+  }
+
+  function* near(word: string, most: number, seen?: Bits): Iterable<readonly [string, number]> {
     const words = inOrder();
     packed ??= packWords(words).vocabulary;
-    for (const { number, edits } of nearWords(packed, word, most)) yield [words[number] as string, edits];
+    for (const { number, edits } of nearWords(packed, word, most, seen)) yield [words[number] as string, edits];
   }
 
   return {
     add,
     near,
-    find: (term: TextTerm): readonly T[] => {
+    wordsOfOwners,
+    find: (term: TextTerm, seen?: Bits): readonly T[] => {
       const found = new Set<T>();
-      for (const { owner, words } of candidates(term)) if (hasTerm(words, term)) found.add(owner);
+      for (const { owner, words } of candidates(term, seen)) if (hasTerm(words, term)) found.add(owner);
       return [...found];
     },
   };

@@ -40,14 +40,14 @@ export function near(
       for (const { number, edits } of nearWords(columns.words.vocabulary, word, most, segment.words()))
         yield [vocabulary.word(number), edits];
     }
-    for (const [near, edits] of scope.labels.near(word, most)) if (isShown(near)) yield [near, edits];
+    yield* scope.labels.near(word, most, scope);
   }
 
   /** Returns true if a label of an item has the word, or the name of a node that the viewer may view. */
   function isShown(word: string): boolean {
     const term = { words: [word], isPrefix: false, isExcluded: false };
     if (scope.labels.items(term).size > 0) return true;
-    return scope.labels.nodes(term).some((id) => scope.skipped[scope.tree.numberOf(id) ?? Number.NaN] === 0);
+    return scope.labels.nodes(term, scope).some((id) => scope.skipped[scope.tree.numberOf(id) ?? Number.NaN] === 0);
   }
 
   /**
