@@ -11,6 +11,7 @@ import { afterPaint } from './theme/after-paint.ts';
 import fullHeight from './theme/full-height.css';
 import { toggleFullScreen } from './theme/full-screen.ts';
 import { keepFocus } from './theme/keep-focus.ts';
+import menuStyles from './theme/menu.css';
 import noticeStyles from './theme/notice.css';
 import animationStyles from './viewer/animation.css';
 import contentStyles from './viewer/content.css';
@@ -59,6 +60,7 @@ export class AbsViewer extends CatalogueElement {
 
   static override styles = [
     ...CatalogueElement.styles,
+    menuStyles,
     noticeStyles,
     contentStyles,
     findStyles,

@@ -493,10 +493,14 @@ test.describe('the page on a phone', () => {
     await page.getByText('1 item was added to the basket.').waitFor();
   });
 
-  test('a tap beside a drawer closes it and nothing else', async ({ host }) => {
+  test('a tap beside a menu or a drawer closes it and nothing else', async ({ host }) => {
     const page = await host.visit('/', { viewport: PHONE, hasTouch: true });
     await tileAt(page, 0).locator('img, .card').waitFor();
     const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('abs-grid').boundingBox()) ?? {};
+    await page.getByRole('button', { name: 'Settings' }).tap();
+    await page.getByLabel('Appearance').waitFor();
+    await page.touchscreen.tap(x + 20, y + height / 3);
+    await page.getByLabel('Appearance').waitFor({ state: 'hidden' });
     for (const [button, left] of Object.entries({ Folders: x + width - 20, Filters: x + 20 })) {
       await page.getByRole('button', { name: new RegExp(`^${button}`) }).tap();
       await page.getByRole('dialog').waitFor();

@@ -6,9 +6,11 @@ import type { TextKey } from '../texts/en.ts';
 import { EN_AROUND } from '../texts/en-around.ts';
 import { addTexts } from '../texts/texts.ts';
 import badge from '../theme/badge.css';
+import { closeBeside } from '../theme/beside.ts';
 import drawerStyles from '../theme/drawer.css';
 import fullHeight from '../theme/full-height.css';
 import { drawnIcon } from '../theme/icons.ts';
+import menuStyles from '../theme/menu.css';
 import modalStyles from '../theme/modal.css';
 import { modal } from '../theme/modal.ts';
 import { returnFocus } from '../theme/return-focus.ts';
@@ -35,7 +37,7 @@ export const drawer = modal;
 export function openTools(host: ReactiveElement): DrawTools {
   addTexts(EN_AROUND);
   const sortChoice = openSortChoice(host);
-  for (const { styleSheet } of [badge, modalStyles, fullHeight, drawerStyles, styles])
+  for (const { styleSheet } of [badge, menuStyles, modalStyles, fullHeight, drawerStyles, styles])
     if (styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styleSheet);
   return (bar) => tools(bar, sortChoice);
 }
@@ -67,13 +69,8 @@ function look(bar: Toolbar, sortChoice: SortChoice): TemplateResult {
 /** Draws the same as a sheet at the foot of the screen, with its button. */
 function lookSheet(bar: Toolbar, sortChoice: SortChoice): TemplateResult {
   const label = bar.catalogue.say('browse.look');
-  // What is beside the sheet belongs to it: a tap there would otherwise open the picture below it, too.
-  const tapped = ({ currentTarget, clientY }: MouseEvent) => {
-    const sheet = currentTarget as HTMLElement;
-    if (clientY < sheet.getBoundingClientRect().top) sheet.hidePopover();
-  };
   return html`<button type="button" popovertarget="look" aria-label=${label} title=${label}>${drawnIcon(LOOK)}</button>
-    <div id="look" popover role="group" aria-label=${label} @click=${tapped} @toggle=${returnFocus}>${look(bar, sortChoice)}</div>`;
+    <div id="look" popover role="group" aria-label=${label} @click=${closeBeside} @toggle=${returnFocus}>${look(bar, sortChoice)}</div>`;
 }
 
 /** Counts all that restricts a query besides its words and its node, as many as `abs-chips` shows chips. */
@@ -83,7 +80,7 @@ function countFilters({ hasAnyWord, ids, filters = [], uploaded, modified }: Ass
   ).length;
 }
 
-function viewChoice({ catalogue: { say }, settings, changeView }: Toolbar): TemplateResult {
+function viewChoice({ catalogue: { say }, settings, isPhone, changeView }: Toolbar): TemplateResult {
   const size = say('browse.size');
   const isFixed = settings.view === 'list';
   const resize = ({ target }: Event) => changeView({ ...settings, tile: Number((target as HTMLInputElement).value) });
@@ -99,7 +96,9 @@ function viewChoice({ catalogue: { say }, settings, changeView }: Toolbar): Temp
     ?disabled=${isFixed}
     @input=${resize}
   />`;
-  return html`<div class="views" role="group" aria-label=${say('browse.view')}>
+  // In the sheet the buttons, of which one takes the slider away, stay at the foot.
+  return html`${isPhone ? slider : nothing}
+    <div class="views" role="group" aria-label=${say('browse.view')}>
       ${VIEWS.map(
         (view) => html`<button
           type="button"
@@ -113,5 +112,5 @@ function viewChoice({ catalogue: { say }, settings, changeView }: Toolbar): Temp
         </button>`,
       )}
     </div>
-    ${slider}`;
+    ${isPhone ? nothing : slider}`;
 }

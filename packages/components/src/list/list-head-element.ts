@@ -8,7 +8,9 @@ import { scrubberWidth } from '../grid/scroller.ts';
 import type { TextKey } from '../texts/en.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts } from '../texts/texts.ts';
+import { closeBeside } from '../theme/beside.ts';
 import { laterIcon } from '../theme/later-icons.ts';
+import menuStyles from '../theme/menu.css';
 import { returnFocus } from '../theme/return-focus.ts';
 import { styled } from '../theme/styled.ts';
 import { classOf, fitting, tracksOf } from './cells.ts';
@@ -42,7 +44,7 @@ export class AbsListHead extends CatalogueElement {
     names: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, styles];
+  static override styles = [...CatalogueElement.styles, menuStyles, styles];
 
   declare query: AssetQuery;
   /** IDs of the columns besides the name. */
@@ -135,6 +137,7 @@ export class AbsListHead extends CatalogueElement {
         role="group"
         aria-label=${label}
         @beforetoggle=${(event: ToggleEvent) => this.#place(event, catalogue)}
+        @click=${closeBeside}
         @toggle=${returnFocus}
       >
         ${COLUMNS.map((column) => this.#choice(column, say(HEADINGS[column]?.[0] ?? 'list.name')))}

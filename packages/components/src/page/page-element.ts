@@ -11,8 +11,10 @@ import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import type { ElementEvents } from '../catalogue/event-details.ts';
 import { waitingFor } from '../catalogue/later-part.ts';
 import { announced } from '../theme/announced.ts';
+import { closeBeside } from '../theme/beside.ts';
 import { icon } from '../theme/icons.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
+import menuStyles from '../theme/menu.css';
 import { returnFocus } from '../theme/return-focus.ts';
 import { isSameQuery } from './address.ts';
 import { AssetHomes, homeNotice, isGoneAsset, nameOfList, titleOfPlace } from './asset-home.ts';
@@ -54,7 +56,7 @@ export class AbsPage extends CatalogueElement {
     path: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, pageStyles, selectionBarStyles, passingNewsStyles];
+  static override styles = [...CatalogueElement.styles, menuStyles, pageStyles, selectionBarStyles, passingNewsStyles];
 
   /** Name of the catalogue. */
   declare name: string;
@@ -294,7 +296,7 @@ export class AbsPage extends CatalogueElement {
   #menu(catalogue: Catalogue): TemplateResult {
     const label = catalogue.say('page.settings');
     return html`<button type="button" class="quiet" popovertarget="settings" aria-label=${label} title=${label}>${icon('more')}</button>
-      <div popover id="settings" class="menu" role="group" aria-label=${label} @beforetoggle=${this.#menuOpens} @toggle=${returnFocus}>
+      <div popover id="settings" class="menu" role="group" aria-label=${label} @beforetoggle=${this.#menuOpens} @click=${closeBeside} @toggle=${returnFocus}>
         ${this.#hasMenuOpened ? (this.#entries(catalogue) ?? waitingFor(this.#rest, catalogue.say)) : nothing}
       </div>`;
   }

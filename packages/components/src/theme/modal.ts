@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { isBeside } from './beside.ts';
 import { icon } from './icons.ts';
 
 /** A modal dialog: its title, its content, and what closing it does. */
@@ -18,12 +19,6 @@ export interface ModalOptions {
 
 /** The dialog beside which the last press began. */
 let pressedBeside: EventTarget | null = null;
-
-/** True if a pointer is beside the dialog, on its backdrop. Presses on its scroll bar have the dialog as target, too. */
-function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
-  const { left, right, top, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
-  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
-}
 
 /** Draws a modal dialog, which `openModal` shows. Its button closes it, and unless it stays open, Escape and a click beside it. */
 export function modal({ title, closeLabel, body, done, closed, drawer, staysOpen }: ModalOptions): TemplateResult {
