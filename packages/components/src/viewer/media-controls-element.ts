@@ -252,7 +252,7 @@ export class AbsMediaControls extends LitElement {
       for (const [at, track] of tracks.entries()) track.mode = at === chosen ? 'showing' : 'disabled';
     };
     const label = this.say('viewer.captions');
-    return html`<select aria-label=${label} title=${label} @change=${choose}>
+    return html`<select class="captions" aria-label=${label} title=${label} @change=${choose}>
       <option value="-1">${this.say('viewer.captions-off')}</option>
       ${tracks.map((track, at) => html`<option value=${at} .selected=${track.mode === 'showing'}>${track.label}</option>`)}
     </select>`;
