@@ -18,7 +18,7 @@ export interface Converted {
 /** Bytes that a pixel of a photo takes, on average. Of photos, half take a quarter more or less. */
 const PIXEL_BYTES: Readonly<Record<string, number>> = { jpg: 0.27, webp: 0.25, avif: 0.15, png: 2.5, tif: 2.3 };
 
-/** Characters of the longest fact that has room in one line of a phone, so that its lines are not broken within a size. */
+/** Characters of the longest fact that has room in one line of a phone. A longer one is not broken within a size, either. */
 const MAX_UNBROKEN = 24;
 
 /** Describes the file of a format as far as it is known: type, size in pixels and bytes, of a conversion about how many. */
@@ -36,7 +36,7 @@ export function formatFacts(
     size && conversion ? say('download.format.about', { size }) : size,
   ]
     .filter(Boolean)
-    .map((fact) => (fact.length > MAX_UNBROKEN ? fact : fact.replaceAll(' ', '\u00A0')))
+    .map((fact) => fact.replaceAll(fact.length > MAX_UNBROKEN ? / (?=[\d×])|(?<=[\d×]) /g : ' ', '\u00A0'))
     .join('\u00A0· ');
 }
 

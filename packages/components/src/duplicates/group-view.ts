@@ -46,7 +46,10 @@ function card({ catalogue, group, at, paths, changed, open }: GroupView, asset: 
   const { width = 0, height = 0, size } = asset;
   const name = visibleName(say, asset.alt_name, asset.name);
   const pixels = width > 0 ? `${width} × ${height}` : '';
-  const facts = [pixels, size === undefined ? '' : formatBytes(size, locale)].filter(Boolean).join(' · ');
+  const facts = [pixels, size === undefined ? '' : formatBytes(size, locale)]
+    .filter(Boolean)
+    .map((fact) => fact.replaceAll(' ', '\u00A0'))
+    .join('\u00A0· ');
   return html`<label class="keep">
       <span class="thumb">${ownPicture(pictures.addressOf(asset, PICTURE))}</span>
       <span>
