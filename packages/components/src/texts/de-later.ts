@@ -460,7 +460,7 @@ export const DE_LATER = {
   'picker.chosen-one': 'Gewählt',
   'picker.not-accepted': 'Dieses Objekt kann hier nicht gewählt werden.',
   'browse.clear-selection': 'Auswahl aufheben',
-  'browse.top': 'Am häufigsten heruntergeladen',
+  'browse.top': 'Meistgeladen',
   'browse.sort.id': 'Nummer',
   'browse.sort.original': 'Ursprünglicher Name',
   'browse.sort.pixels': 'Pixel',
