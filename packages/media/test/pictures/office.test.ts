@@ -280,7 +280,11 @@ test('an Office file is locked, damaged or intact', async () => {
     docx(`\ufeff${document}`),
     odt(Buffer.from('<document-content></document-content>', 'utf16le').toString('latin1')),
   );
+  const flat = Buffer.from('<office:document office:mimetype="application/vnd.oasis.opendocument.text">');
+  // Of one so large nothing but its beginning is read.
+  intact.push(Buffer.concat([flat, Buffer.alloc(2 ** 26)]));
   const damaged = [
+    flat,
     ...[odt('nonsense'), odt(''), odt('<html/>'), odt('<document-content>'), docx('nonsense')],
     ...[docx(document, 'no.xml'), book.subarray(0, -600), compoundOf({ Other: Buffer.alloc(9) })],
     ...[book.subarray(0, 300), Buffer.from('text'), Buffer.alloc(0)],

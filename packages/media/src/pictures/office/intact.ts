@@ -1,8 +1,8 @@
 /** Tells by the structure of an Office file whether LibreOffice can open it. */
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { withZip, type ZipParts } from '../../../../core/src/platform/zip-file.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { readBounded } from '../../inspect/bytes.ts';
+import { readExactly } from '../../inspect/bytes.ts';
 import { COMPOUND_START, type CompoundStreams, compoundStreams, readPieces } from '../../inspect/compound-file.ts';
 import { brokenLine } from '../../inspect/well-formed.ts';
 import { attribute, startTags } from '../../inspect/zipped-xml.ts';
@@ -19,7 +19,7 @@ export async function officeCondition(path: string): Promise<OfficeCondition> {
   if (start.startsWith('{\\rtf')) return 'intact';
   try {
     if (start.startsWith('PK')) return await withZip(path, zipCondition);
-    if (start !== COMPOUND_START) return (await isFlatDocument(path)) ? 'intact' : 'damaged';
+    if (start !== COMPOUND_START) return (await isFlatDocument(file)) ? 'intact' : 'damaged';
     const streams = await compoundStreams(file);
     const headOf = async (name: string) => await readPieces(file, streams.get(name) ?? [], HEAD_BYTES);
     return await compoundCondition(streams, headOf);
@@ -54,7 +54,7 @@ async function mainPart(zip: ZipParts): Promise<string | undefined> {
 /** The main parts of texts, spreadsheets, slides and drawings. */
 const MAIN_ELEMENT = /<(?:[\w.-]+:)?(?:document-content|document|workbook|presentation)(?=[\s/>])/;
 const EDGE_BYTES = 4096;
-/** Larger parts are not looked at. */
+/** Larger parts are not looked at, and of larger files only the beginning. */
 const MAX_READ_BYTES = 64 * 2 ** 20;
 
 /** Returns false unless a part has the XML of a document. The parts of .xlsb are no XML. */
@@ -67,13 +67,18 @@ async function isWholePart(zip: ZipParts, name: string): Promise<boolean> {
 /** By what LibreOffice knows a file of OpenDocument that is one XML document. It would print others as text. */
 const FLAT_ELEMENT = /<office:document\s[^<>]*?office:mimetype="application\/(?:x-)?vnd\.oasis\.opendocument\./;
 
-async function isFlatDocument(path: string): Promise<boolean> {
-  return isWholeXml(await readBounded(path, MAX_READ_BYTES), FLAT_ELEMENT);
+async function isFlatDocument(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size > MAX_READ_BYTES) return beginsWith(FLAT_ELEMENT, await readExactly(file, 0, EDGE_BYTES));
+  return isWholeXml(await readExactly(file, 0, size), FLAT_ELEMENT);
 }
 
 function isWholeXml(xml: Buffer, element: RegExp): boolean {
-  const beginning = xml.toString('latin1', 0, EDGE_BYTES).replaceAll('\0', '');
-  return element.test(beginning) && brokenLine(xml) === undefined;
+  return beginsWith(element, xml) && brokenLine(xml) === undefined;
+}
+
+function beginsWith(element: RegExp, xml: Buffer): boolean {
+  return element.test(xml.toString('latin1', 0, EDGE_BYTES).replaceAll('\0', ''));
 }
 
 const HEAD_BYTES = 512;
