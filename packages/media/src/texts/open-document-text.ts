@@ -137,6 +137,7 @@ function documentReader(
     SKIPPED.has(name) ||
     attributeOf(attributes, 'is-hidden') === 'true' ||
     (name === 'section' && attributeOf(attributes, 'display') === 'none') ||
+    (/^(?:header|footer)/.test(name) && attributeOf(attributes, 'display') === 'false') ||
     (STYLED.has(name) && hidden.has(`${STYLED.get(name)} ${attributeOf(attributes, 'style-name') ?? ''}`));
   const reader: MarkupReader = {
     open: (name, attributes) => {

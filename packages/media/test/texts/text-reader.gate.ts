@@ -206,7 +206,7 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
           'text',
         ),
         'styles.xml':
-          '<office:s><office:master-styles><style:master-page style:name="S"><text:p>Fuß<text:page-number>1</text:page-number></text:p></style:master-page></office:master-styles></office:s>',
+          '<office:s><office:master-styles><style:master-page style:name="S"><style:header-left style:display="false"><text:p>geheim</text:p></style:header-left><text:p>Fuß<text:page-number>1</text:page-number></text:p></style:master-page></office:master-styles></office:s>',
       }),
       'Katalog\nEin Bild\nin Öl\nFeld\n\n1 2\n\nFuß\n\nNote',
     ],
