@@ -3,7 +3,7 @@ import { forEachWithLimit } from '../../../../core/src/concurrency/for-each-with
 import type { FileText } from '../../../../core/src/domain/file-text.ts';
 import { DamagedOriginal, type Originals } from '../../../../core/src/originals/originals.ts';
 import type { TextReader } from '../../../../media/src/texts/text-reader.ts';
-import { isSparse, lettersOf } from '../../../../media/src/texts/tidy-text.ts';
+import { isSparse, lettersOf, withinCharacters } from '../../../../media/src/texts/tidy-text.ts';
 import type { CatalogueWriter } from '../../catalogue/catalogue.ts';
 import type { KeptText, TextWork, WantedText } from '../../catalogue/texts.ts';
 
@@ -76,7 +76,7 @@ export async function readTexts(
       const [now = '', then = ''] = [read.pages[at], before.pages[at]];
       return isSparse(now) && lettersOf(then) > lettersOf(now) ? then : now;
     });
-    return { pages, hasPages: read.hasPages || before.hasPages };
+    return { pages: withinCharacters(pages, maxCharacters), hasPages: read.hasPages || before.hasPages };
   }
 
   for await (const files of wantedFiles(writer, 'read')) {
