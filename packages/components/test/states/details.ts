@@ -73,6 +73,12 @@ export const DETAILS_STATES = [
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
   }),
+  download('a download that was cancelled', [1000, 1002], async (page) => {
+    await hold(page, /[?&]download=1000/);
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  }),
   basket('what of a basket is printed', [1000, 1002], async (page) => {
     await page.getByRole('button', { name: 'Print' }).click();
     await page.locator('abs-print .primary[aria-disabled=false]').waitFor();

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
 import type {} from '../../src/abs-facets.ts';
-import { forbid, hang } from '../support/answers.ts';
+import { forbid, hang, refuse } from '../support/answers.ts';
 import { emptyCatalogue } from '../support/empty-catalogue.ts';
 import { guardedService, TOKEN } from '../support/guarded.ts';
 import type { Host } from '../support/host.ts';
@@ -135,6 +135,11 @@ export const PAGE_STATES: readonly State[] = [
     act: (page) => basketOf(page).waitFor(),
     shown: (page) => page.getByRole('button', { name: 'Search for any of these words' }),
   }),
+  ofPage('a page of a place that does not exist', {
+    at: '/#node=987654',
+    act: (page) => basketOf(page).waitFor(),
+    shown: (page) => page.getByText('This place does not exist'),
+  }),
   ofPage('a page with a shared basket beside an own one', {
     at: '/#basket=1000',
     async act(page, host) {
@@ -189,6 +194,14 @@ export const PAGE_STATES: readonly State[] = [
         await passUntil(page, page.locator(element).getByText('taking a long time'));
     },
     shown: (page) => page.locator('abs-facets').getByText('taking a long time'),
+  }),
+  ofPage('a page with a list whose service is busy', {
+    async act(page) {
+      await allThere(page);
+      await refuse(page, /search_text_or_mode/, Number.POSITIVE_INFINITY, 600);
+      await page.getByRole('treeitem', { name: 'Archive' }).click();
+    },
+    shown: (page) => page.locator('abs-grid').getByText('The catalogue is busy'),
   }),
   ofElement(
     'a tree with odd names, and a branch that cannot be loaded',

@@ -13,6 +13,12 @@ export const SERVICE_PAGE_STATES: readonly State[] = [
     (page) => page.getByRole('heading').first().waitFor(),
   ),
   stateOf(
+    'the player of a sound',
+    { catalogue: viewerCatalogue },
+    (host) => host.visit(`/asset.do?play=${VIEWED.sound}`, NARROW),
+    (page) => page.getByRole('button', { name: 'Play' }).first().waitFor(),
+  ),
+  stateOf(
     'the player of a film with its chapters',
     { catalogue: viewerCatalogue },
     (host) => host.visit(`/asset.do?play=${VIEWED.told}`, NARROW),

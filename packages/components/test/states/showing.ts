@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { AbsViewer } from '../../src/abs-viewer.ts';
+import { forbid } from '../support/answers.ts';
+import { GUARDED, TOKEN } from '../support/guarded.ts';
 import type { HostPageOptions } from '../support/host.ts';
 import { FIRST_ID, MANY_NODE, manyAssets } from '../support/many-assets.ts';
 import { type OpenGrid, openGrid } from '../support/open-grid.ts';
 import { openViewer, positioned, shownPicture, type Viewing } from '../support/open-viewer.ts';
-import { dialogOf, goToRelated, lookAt, openDialog, pickerForm, tilesOf, viewerOf } from '../support/picker.ts';
+import { dialogOf, goToRelated, LISTS, lookAt, openDialog, pickerForm, tilesOf, viewerOf } from '../support/picker.ts';
 import { CHANGED, PAGES, VIEWED, viewerCatalogue } from '../support/viewer-catalogue.ts';
 import { type State, stateOf } from './state.ts';
 
@@ -16,6 +18,7 @@ const WIDE = { width: 1280, height: 800 };
 type Shown = (page: Page) => Promise<unknown>;
 
 const QUERY = { node: MANY_NODE };
+const NOTHING = { ...QUERY, text: 'nosuchword' };
 const TOTAL = PAGES.toLocaleString('en');
 
 /** A state of a grid. `catalogue` has its assets. */
@@ -57,6 +60,13 @@ const GRID_STATES: readonly State[] = [
     ({ page }) => page.getByRole('option', { name: `pages.pdf, Document, ${TOTAL} pages` }).waitFor(),
     viewerCatalogue,
   ),
+  ofGrid('a list that is empty', [{ query: NOTHING }], ({ page }) => page.getByText('No items match').waitFor()),
+  ofGrid('a list that has failed, with a button that tries again', [{ query: NOTHING }], async ({ page, set }) => {
+    await page.getByText('No items match').waitFor();
+    await page.route(LISTS, (route) => route.abort());
+    await set({ query: QUERY });
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  }),
 ];
 
 const ofViewer = (name: string, ids: readonly number[], options: Viewing, shown: Shown) =>
@@ -96,6 +106,15 @@ const VIEWER_STATES: readonly State[] = [
   ),
   ofViewer('a sound with its waveform', [VIEWED.sound], {}, (page) => page.locator('abs-viewer .bars').waitFor()),
   ofViewer(
+    'an older version that is compared with the current one',
+    [CHANGED.id],
+    { properties: { version: CHANGED.old } },
+    async (page) => {
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await page.locator('abs-viewer .over img').first().waitFor();
+    },
+  ),
+  ofViewer(
     'an asset that is gone, in a viewer within the page',
     [],
     { attributes: 'inline', properties: { asset: { id: 99_999, type: 1, name: 'deleted.jpg', version: 1 } } },
@@ -103,8 +122,8 @@ const VIEWER_STATES: readonly State[] = [
   ),
 ];
 
-const ofPicker = (name: string, attributes: string, shown: Shown) =>
-  stateOf(name, {}, (host) => host.open(pickerForm(attributes), { head, viewport: WIDE }), shown);
+const ofPicker = (name: string, attributes: string, shown: Shown, viewport = WIDE, service: State['service'] = {}) =>
+  stateOf(name, service, (host) => host.open(pickerForm(attributes), { head, viewport }), shown);
 
 /** Presses the field, and does not wait for assets. */
 const pressField = (page: Page) => page.getByRole('button', { name: /^Picture / }).click();
@@ -126,6 +145,16 @@ const PICKER_STATES: readonly State[] = [
       await dialogOf(page).locator('.tray img').first().waitFor();
     },
   ),
+  ofPicker(
+    'the folders of a picker on a phone',
+    '',
+    async (page) => {
+      await openDialog(page);
+      await dialogOf(page).getByRole('button', { name: 'Folders and keywords' }).click();
+      await page.getByRole('treeitem', { name: 'Archive' }).waitFor();
+    },
+    NARROW,
+  ),
   ofPicker('a picker within the page, which is disabled', 'inline multiple selected="1000" disabled', (page) =>
     tilesOf(page).first().waitFor(),
   ),
@@ -144,6 +173,20 @@ const PICKER_STATES: readonly State[] = [
     await pressField(page);
     await dialogOf(page).getByText('The catalogue cannot be reached').waitFor();
   }),
+  ofPicker(
+    'a picker that asks for another token above its dialog',
+    '',
+    async (page) => {
+      await page.getByLabel('Access token').fill(TOKEN);
+      await page.keyboard.press('Enter');
+      await forbid(page, LISTS);
+      await pressField(page);
+      await dialogOf(page).locator('abs-grid').getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('dialog', { name: 'You may not see this' }).waitFor();
+    },
+    WIDE,
+    { settings: GUARDED },
+  ),
   stateOf(
     'the window of a picker that nobody asked for',
     { settings: { ABS_PICKER_ORIGINS: '$SITE' } },
