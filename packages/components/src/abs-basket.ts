@@ -67,6 +67,10 @@ export class AbsBasket extends CatalogueElement {
   readonly #dialogs = new LaterPart(this, () =>
     Promise.all([import('./abs-share.ts'), import('./abs-download.ts'), import('./print/print-element.ts')]),
   );
+  /** Number of items that was shown last; undefined before the first. */
+  #count: number | undefined;
+  /** True once that has changed: the number at the start is no news. */
+  #hasChanged = false;
   /** IDs of the assets that the person downloads, shares or prints. */
   #actedOn: readonly number[] = [];
   /** The items that the person has removed with "Empty the basket" since the dialog was opened, to put them back. */
@@ -248,6 +252,9 @@ export class AbsBasket extends CatalogueElement {
     const { catalogue } = this;
     if (!catalogue) return nothing;
     const { say } = catalogue;
+    const { length: count } = this.ids;
+    this.#hasChanged ||= count !== (this.#count ?? count);
+    this.#count = count;
     const stop = (event: Event) => event.stopPropagation();
     // The tray is below this dialog.
     const downloadClosed = (event: Event) => {
@@ -255,7 +262,7 @@ export class AbsBasket extends CatalogueElement {
       if ((event.target as HTMLElementTagNameMap['abs-download']).isRunning) this.close();
     };
     return html`
-      ${basketButton(say, this.ids.length, () => this.open())}
+      ${basketButton(say, { count, isNews: this.#hasChanged }, () => this.open())}
       ${modal({
         title: say(this.#offer.ids ? 'basket.shared.title' : 'basket.title'),
         closeLabel: say('dialog.close'),

@@ -274,7 +274,7 @@ export class AbsSearch extends CatalogueElement {
     const turnHelp = () => this.#show(isHelping ? undefined : 'help');
     const entered = () => this.#show('options');
     const choose = (option: SearchOption) => void this.#choose(option);
-    return html`<form role="search" aria-label=${this.label || say('search.label')} @submit=${this.#submit} @keydown=${this.#keyPressed}>
+    return html`<form role="search" aria-label=${this.label || nothing} @submit=${this.#submit} @keydown=${this.#keyPressed}>
       <div class="field">
         ${icon('search')}${searchField({ say, count, text: this.text, active: this.active, typed, entered })}
         ${this.text ? iconButton({ icon: icon('close'), label: say('search.clear'), use: () => this.#clear() }) : nothing}

@@ -23,10 +23,13 @@ test.describe('abs-basket in a browser', () => {
     await page.getByRole('button', { name: 'Basket, 2 items' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Basket, 2 items' }).waitFor();
+    const told = page.locator('.opener + [role=status]');
+    await expect(told, 'what was there before is no news').toBeEmpty();
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.locator('abs-basket').evaluate((basket: AbsBasket) => basket.removeAssets([1000]));
     await page.getByRole('button', { name: 'Basket, 1 item', exact: true }).waitFor();
+    await expect(told).toHaveText('1 item in the basket');
   });
 
   test('on a phone, long names are cut, so that every item can be removed', async ({ host }) => {

@@ -51,8 +51,12 @@ export interface BasketView {
   readonly retry: () => void;
 }
 
-/** Draws the button that opens the basket, with the number of items. Screen readers announce each change of the number. */
-export function basketButton(say: Say, count: number, open: () => void): TemplateResult {
+/** Draws the button that opens the basket, with the number of items, which screen readers announce if it is news. */
+export function basketButton(
+  say: Say,
+  { count, isNews }: { readonly count: number; readonly isNews: boolean },
+  open: () => void,
+): TemplateResult {
   return html`<button
       type="button"
       class="quiet opener"
@@ -62,7 +66,7 @@ export function basketButton(say: Say, count: number, open: () => void): Templat
     >
       ${laterIcon('basket')}${count > 0 ? html`<span class="badge">${say('facets.number', { count })}</span>` : nothing}
     </button>
-    <span class="unseen" role="status">${say(count < MAX_ITEMS ? 'basket.count' : 'basket.full', { count })}</span>`;
+    <span class="unseen" role="status">${isNews ? say(count < MAX_ITEMS ? 'basket.count' : 'basket.full', { count }) : ''}</span>`;
 }
 
 /**
