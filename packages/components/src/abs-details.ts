@@ -41,6 +41,7 @@ import { openModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import modalStyles from './theme/modal.css';
 import noticeStyles from './theme/notice.css';
+import { oneStopEach } from './theme/one-stop-each.ts';
 import panelStyles from './theme/panel.css';
 
 /**
@@ -97,6 +98,7 @@ export class AbsDetails extends CatalogueElement {
     this.version = 0;
     this.link = '';
     keepFocus(this, () => (this.#isLoadingMore ? undefined : this.renderRoot.querySelector<HTMLElement>('.title')));
+    oneStopEach(this, ':is(.plain, dd):has(.path), .related, .versions');
   }
 
   override disconnectedCallback(): void {

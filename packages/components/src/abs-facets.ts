@@ -6,7 +6,6 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import { delayNotice } from './catalogue/delay-notice.ts';
 import { failureNotice } from './catalogue/failure-notice.ts';
-import { keepStop, moveByKey, settleStops } from './facets/arrow-keys.ts';
 import { type DateKind, rangeIn, withRange } from './facets/date-ranges.ts';
 import { dateValues } from './facets/date-values.ts';
 import { type Disclosures, openDisclosures } from './facets/disclosures.ts';
@@ -25,6 +24,7 @@ import { keepFocus } from './theme/keep-focus.ts';
 import { laterIcon } from './theme/later-icons.ts';
 import noticeStyles from './theme/notice.css';
 import { notice } from './theme/notice.ts';
+import { oneStopEach } from './theme/one-stop-each.ts';
 import rowStyles from './theme/rows.css';
 import { slotted } from './theme/slots.ts';
 
@@ -68,7 +68,8 @@ export class AbsFacets extends CatalogueElement {
     this.query = {};
     this.limits = {};
     this.hidesChips = false;
-    keepFocus(this, () => this.#panel);
+    keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('.panel'));
+    oneStopEach(this, '.quick-filters, .content [role="group"]', 'h3 button');
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
@@ -114,11 +115,6 @@ export class AbsFacets extends CatalogueElement {
 
   protected override updated(): void {
     this.#values?.settle();
-    if (this.#panel) settleStops(this.#panel);
-  }
-
-  get #panel(): HTMLElement | null {
-    return this.renderRoot.querySelector('.panel');
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -130,9 +126,7 @@ export class AbsFacets extends CatalogueElement {
     };
     return html`
       ${this.hidesChips ? nothing : html`<abs-chips .query=${this.query} @abs-query=${chosen}></abs-chips>`}
-      <div class="panel" tabindex="-1" role="group" aria-label=${catalogue.say('facets.label')}
-        @keydown=${(event: KeyboardEvent) => this.#panel && moveByKey(this.#panel, event)}
-        @focusin=${keepStop}>
+      <div class="panel" tabindex="-1" role="group" aria-label=${catalogue.say('facets.label')}>
         ${failure ? notice(failureNotice(failure, catalogue, this.#counts.load)) : lists ? this.#sections(catalogue, lists) : this.#waiting(catalogue)}
       </div>
     `;

@@ -13,6 +13,7 @@ import { toggleFullScreen } from './theme/full-screen.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import menuStyles from './theme/menu.css';
 import noticeStyles from './theme/notice.css';
+import skipStyles from './theme/skip.css';
 import animationStyles from './viewer/animation.css';
 import contentStyles from './viewer/content.css';
 import findStyles from './viewer/find-bar.css';
@@ -68,6 +69,7 @@ export class AbsViewer extends CatalogueElement {
     panStyles,
     fullHeight,
     viewerStyles,
+    skipStyles,
     versionStyles,
   ];
 

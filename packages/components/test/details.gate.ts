@@ -64,6 +64,23 @@ test.describe('abs-details in a browser', () => {
     await expect.poll(nodes).toEqual(['30 103', '1 101']);
   });
 
+  test('each list is one stop of the Tab key, and arrow keys go on in it', async ({ host }) => {
+    const page = await host.open(details(1000));
+    await page.getByRole('button', { name: 'view only.jpg' }).waitFor();
+    await page.getByRole('button', { name: 'Archive' }).focus();
+    for (const [key, name] of [
+      ['ArrowRight', /^button img10/],
+      ['End', /^button Favourites/],
+      ['Tab', /^button Version 4/],
+      ['Tab', /^button Compare/],
+      ['Shift+Tab', /^button Version 4/],
+      ['Shift+Tab', /^button Favourites/],
+    ] as const) {
+      await page.keyboard.press(key);
+      await focusIs(page, name);
+    }
+  });
+
   test('a related asset is opened by keyboard, and the focus moves to its title', async ({ host }) => {
     const page = await host.open(details(1000));
     await page.evaluate(() => {

@@ -343,7 +343,11 @@ test.describe('the page by keyboard alone', () => {
     await tabTo(page, /^\w+ Items/);
     await page.keyboard.press('Enter');
     await assetOpens(page);
-    await tabTo(page, /^button Download$/);
+    await page.keyboard.press('Tab');
+    await focusIs(page, /^button Skip to the details$/);
+    await page.keyboard.press('Enter');
+    await focusIs(page, /^div Details$/);
+    await tabTo(page, /^button Download$/, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Download' }).waitFor();
     await page.keyboard.press('Escape');

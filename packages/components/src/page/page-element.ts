@@ -16,6 +16,7 @@ import { icon } from '../theme/icons.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
 import menuStyles from '../theme/menu.css';
 import { returnFocus } from '../theme/return-focus.ts';
+import skipStyles from '../theme/skip.css';
 import { isSameQuery } from './address.ts';
 import { AssetHomes, homeNotice, isGoneAsset, nameOfList, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
@@ -56,7 +57,14 @@ export class AbsPage extends CatalogueElement {
     path: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, menuStyles, pageStyles, selectionBarStyles, passingNewsStyles];
+  static override styles = [
+    ...CatalogueElement.styles,
+    menuStyles,
+    pageStyles,
+    skipStyles,
+    selectionBarStyles,
+    passingNewsStyles,
+  ];
 
   /** Name of the catalogue. */
   declare name: string;

@@ -80,8 +80,8 @@ function show(dialog: HTMLDialogElement | null | undefined): void {
   if (!dialog?.isConnected || dialog.matches(':modal')) return;
   if (!showModal(dialog)) return;
   ignoreOpeningClicks(dialog);
-  // Otherwise the browser focuses the first button.
-  dialog.focus();
+  // Otherwise the browser focuses the first button. Of a dialog that has the focus itself, Orca reads everything within.
+  dialog.querySelector<HTMLElement>('#title')?.focus();
 }
 
 /**

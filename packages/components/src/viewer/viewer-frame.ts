@@ -77,7 +77,7 @@ export function viewerFrame(frame: ViewerFrame): TemplateResult {
       </div>
       ${shown ? foot(frame, shown) : nothing}
     </div>
-    <div class="side" role="region" aria-label=${say('viewer.aside')} ?hidden=${!(hasAside && isAsideOpen)}>
+    <div class="side" role="region" tabindex="-1" aria-label=${say('viewer.aside')} ?hidden=${!(hasAside && isAsideOpen)}>
       <slot name="aside"></slot>
     </div>
   `;
@@ -114,10 +114,11 @@ function head(frame: ViewerFrame): TemplateResult {
   const fullScreen = say(document.fullscreenElement ? 'viewer.full-screen.leave' : 'viewer.full-screen');
   return html`<div class="head">
     <div class="title">
-      <h2 id="title" dir="auto" title=${name} aria-label=${name || nothing}>${name ? cutName(name) : say(nameless(shown?.failure))}</h2>
+      <h2 id="title" tabindex="-1" dir="auto" title=${name} aria-label=${name || nothing}>${name ? cutName(name) : say(nameless(shown?.failure))}</h2>
       ${isGone(shown?.failure) ? nothing : html`<span class="position" aria-hidden="true">${place}</span>`}
       ${expiry ? html`<span class="expiry">${expiry.line}</span>` : nothing}
     </div>
+    ${hasAside && isAsideOpen ? html`<button type="button" class="skip" @click=${skipToAside}>${say('viewer.skip')}</button>` : nothing}
     <p class="unseen" role="status">${shown ? [place, name, version, page, expiry?.text].filter(Boolean).join(': ') : ''}</p>
     <div class="controls">
       <slot name="actions"></slot>
@@ -133,6 +134,10 @@ function head(frame: ViewerFrame): TemplateResult {
       ${button(icon('close'), say('viewer.close'), does.close)}
     </div>
   </div>`;
+}
+
+function skipToAside({ currentTarget }: Event): void {
+  (currentTarget as HTMLElement).closest('.frame')?.querySelector<HTMLElement>('.side')?.focus();
 }
 
 /** The title of an asset whose name is unknown. */
