@@ -41,9 +41,9 @@ describe('the examples', { skip: noRegistry() }, () => {
   });
 
   /** Opens a page of the examples that asks this service. */
-  async function openExample(path: string, asked: string) {
+  async function openExample(path: string, asked: string, site = root) {
     await using stack = new AsyncDisposableStack();
-    const files = stack.use(await serveFiles(root));
+    const files = stack.use(await serveFiles(site));
     const { page, complaints } = stack.use(await openPage());
     await page.goto(`${files.url}${path}?service=${encodeURIComponent(asked)}`);
     const owned = stack.move();
@@ -93,8 +93,11 @@ describe('the examples', { skip: noRegistry() }, () => {
 
   for (const name of ['vue', 'svelte', 'astro']) {
     test(`the library with ${name} passes properties and hears events`, { skip: withoutBrowser }, async () => {
-      await using example = await openExample(`${name}-elements/dist/index.html`, `${service.url}/`);
+      await using example = await openExample('index.html', `${service.url}/`, join(root, `${name}-elements/dist`));
       await searchAndSelect(example);
+      const late = example.page.waitForResponse(/ways-on/);
+      await example.page.keyboard.insertText(' qqqq');
+      assert.equal((await late).status(), 200, 'what loads later is where the build says');
     });
   }
 
