@@ -1,6 +1,7 @@
 /** The page on screens of all sizes: what fits, that nothing moves by itself, and how much is loaded for the first view. */
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
+import { pageViolations } from './support/axe.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { allThere, basketOf, PHONE, pixelsBeyond, tileAt } from './support/page.ts';
 import { test } from './support/test.ts';
@@ -39,12 +40,15 @@ test.describe('the first view', () => {
 
 test.describe('the page on screens of different sizes', () => {
   for (const locale of LOCALES)
-    test(`at 320 pixels nothing is too wide in ${locale}: the list, the keys, the settings, an asset, ways on from a search`, async ({
+    test(`at 320 pixels nothing is too wide or inaccessible in ${locale}: the list, the keys, the settings, an asset, ways on from a search`, async ({
       host,
     }) => {
       const options = { viewport: { width: 320, height: 640 } };
       const page = await host.visit(`/#locale=${locale}`, options);
-      const fits = async (state: string) => assert.ok((await pixelsBeyond(page)) <= 0, state);
+      const fits = async (state: string) => {
+        assert.ok((await pixelsBeyond(page)) <= 0, state);
+        assert.deepEqual(await pageViolations(page), [], state);
+      };
       const picture = page.locator('abs-grid [id^="tile-"]:has(img)').first();
       await picture.waitFor();
       await page.locator('abs-basket button.opener').waitFor();
