@@ -63,7 +63,7 @@ duplicates.keep.short duplicates.take duplicates.select duplicates.more duplicat
 duplicates.none.title duplicates.none.text viewer.back viewer.close viewer.previous viewer.next viewer.zoom
 viewer.zoom-in viewer.zoom-out viewer.zoom-whole viewer.zoom-fit viewer.zoom-actual viewer.percent viewer.pan
 viewer.pan-left viewer.pan-up viewer.pan-down viewer.pan-right viewer.full-screen viewer.full-screen.leave viewer.aside
-viewer.pages viewer.strip viewer.page viewer.of viewer.page-number viewer.previous-page viewer.next-page
+viewer.skip viewer.pages viewer.strip viewer.page viewer.of viewer.page-number viewer.previous-page viewer.next-page
 viewer.no-preview viewer.not-loaded viewer.blurred viewer.missing viewer.preparing.title viewer.preparing.text
 viewer.find viewer.find-next viewer.find-previous viewer.find-end viewer.hits viewer.play viewer.pause viewer.arriving
 viewer.too-large viewer.unplayable viewer.mute viewer.unmute viewer.speed viewer.position viewer.volume viewer.pip
